@@ -1,0 +1,347 @@
+"""The charts of the reports: dots with intervals, labels beside the marks."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from reports import words
+from reports.drawing import (
+    BAND,
+    COLOURS,
+    GRID,
+    INK,
+    MUTED,
+    WIDTH,
+    Chart,
+    apart,
+    beside,
+    dot,
+    heading,
+    interval,
+    new_figure,
+    set_rows,
+    styled,
+    to_svg,
+    wrapped,
+)
+
+AXIS = "wins, in % of a fair share"
+STEPS = (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0)  # between ticks of that axis
+
+
+def seats(shares: pl.DataFrame, margin: float, name: str) -> Chart:
+    """Draw the win share of each seat at the mixed tables, relative to a fair share.
+
+    Parameters
+    ----------
+    shares : DataFrame
+        Rows of `simkit.analysis.seats.seats`, one arm a player count.
+    margin : float
+        As a share of par.
+    name : str
+        Makes the ids of the picture its own.
+    """
+    groups = shares.partition_by("arm", maintain_order=True)
+    rows = sum(g.height for g in groups) + 1.25 * len(groups)
+    with styled(name):
+        figure, axes = new_figure(0.27 * rows + 0.62, left=0.13, right=0.70)
+        low, high = _limits(shares, margin)
+        _margin_band(axes, margin)
+        y, ticks = 0.0, []
+        for group in groups:
+            heading(axes, y, f"{group['players'][0]} players")
+            y += 1.0
+            for row in group.iter_rows(named=True):
+                interval(axes, y, row["index_low"], row["index"], row["index_high"], 0)
+                beside(axes, y, words.percent(row["share"]), row["verdict"], 44)
+                ticks.append((y, f"seat {row['seat']}"))
+                y += 1.0
+            y += 0.25
+        set_rows(axes, ticks, y)
+        _index_axis(axes, low, high)
+        svg = to_svg(figure)
+    told = "; ".join(
+        f"{r['players']} players, seat {r['seat']}: {words.percent(r['share'])}, "
+        f"{words.percent(r['index'], 0)} of a fair share "
+        f"({words.span(r['index_low'], r['index_high'], 0)} %), {r['verdict']}"
+        for r in shares.iter_rows(named=True)
+    )
+    return Chart(
+        svg,
+        f"Dots with 95 % intervals: win share of each seat compared with a fair share. {told}.",
+        "Dot: share of wins of a seat, 100 % being an equal share. Line: 95 % interval, joint for "
+        f"the seats of a table. Grey band: within {words.percent(margin, 0)} of a fair share.",
+    )
+
+
+def mirrors(shares: pl.DataFrame, margin: float, name: str) -> Chart:
+    """Draw the seats of the mirror tables, one panel a strategy, one row a seat."""
+    tables = list(dict.fromkeys(shares["table"]))
+    keys = sorted(set(shares.select("players", "seat").rows()))
+    sizes = sorted({players for players, _ in keys})
+    position = {key: k + 0.8 * sizes.index(key[0]) for k, key in enumerate(keys)}
+    bottom = max(position.values())
+    columns = min(len(tables), 2 if len(tables) == 4 else 3)
+    lines = -(-len(tables) // columns)
+    low, high = _limits(shares, margin)
+    labels = [
+        (y, f"{p} players, seat 1" if s == 1 else f"seat {s}") for (p, s), y in position.items()
+    ]
+    with styled(name):
+        height = lines * (0.19 * (bottom + 1.4) + 0.45) + 0.3
+        figure = Figure(figsize=(WIDTH, height))
+        panels = figure.subplots(lines, columns, sharex=True, squeeze=False).ravel()
+        figure.subplots_adjust(
+            left=0.27,
+            right=0.985,
+            wspace=0.1,
+            hspace=0.3 if lines > 1 else 0,
+            bottom=0.47 / height,
+            top=1 - 0.26 / height,
+        )
+        for k, (axes, table) in enumerate(zip(panels, tables, strict=False)):
+            _margin_band(axes, margin)
+            for row in shares.filter(pl.col("table") == table).iter_rows(named=True):
+                y = position[row["players"], row["seat"]]
+                interval(axes, y, row["index_low"], row["index"], row["index_high"], k, 5)
+            set_rows(axes, labels if k % columns == 0 else [], bottom + 0.7)
+            axes.tick_params(axis="y", labelsize=8.5)
+            axes.set_title(f"all {words.short(table)}", fontsize=9, color=INK, pad=5)
+            _index_axis(axes, low, high, is_small=True)
+            axes.tick_params(labelbottom=True)
+        for axes in panels[len(tables) :]:
+            axes.set_visible(False)
+        figure.text(0.63, 0.02 / height, AXIS, color=MUTED, va="bottom", ha="center")
+        svg = to_svg(figure)
+    told = "; ".join(
+        f"{r['label']}, seat {r['seat']}: {words.percent(r['share'])}"
+        for r in shares.iter_rows(named=True)
+    )
+    return Chart(
+        svg,
+        f"Small panels, one a kind of player, with the seats of each player count. {told}.",
+        "The same at tables where all play alike, one panel a kind of player. "
+        "Axis and band as above.",
+    )
+
+
+def success(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
+    """Draw the success rate of each scenario and player, with its interval.
+
+    Parameters
+    ----------
+    cells : DataFrame
+        Rows of `simkit.analysis.solo.cells` that have a rate.
+    order : list of str
+        Scenarios from top to bottom.
+    """
+    told = "; ".join(
+        f"{r['scenario']}, {words.short(r['strategy'])}: {words.percent(r['success'])} "
+        f"({words.span(r['low'], r['high'])})"
+        for r in cells.iter_rows(named=True)
+    )
+    svg = _grouped(cells, order, name, ("low", "success", "high"), is_rate=True)
+    return Chart(
+        svg,
+        f"Dots with 95 % intervals: success rate by scenario and player. {told}.",
+        "Dot: how often the player succeeds. Line: 95 % interval (often narrower than the dot). "
+        "Easiest scenario for the strongest player on top.",
+    )
+
+
+def scores(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
+    """Draw the spread of scores of each scenario and player: 10th, 50th and 90th percentile."""
+    told = "; ".join(
+        f"{r['scenario']}, {words.short(r['strategy'])}: {words.number(r['p50'])} "
+        f"({words.number(r['p10'])} to {words.number(r['p90'])})"
+        for r in cells.iter_rows(named=True)
+    )
+    svg = _grouped(cells, order, name, ("p10", "p50", "p90"), is_rate=False)
+    return Chart(
+        svg,
+        f"Median score with the middle 80 % of games, by scenario and player. {told}.",
+        "Dot: the middle score; half of the games end above it. "
+        "Line: the middle 80 % of games (a spread of games, not an interval).",
+    )
+
+
+def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str) -> Chart:
+    """Draw success against the target score, one panel a scenario, the printed target marked."""
+    scenarios = list(dict.fromkeys(cells["scenario"]))
+    who = list(dict.fromkeys(cells["strategy"]))
+    lines = -(-len(scenarios) // 2)
+    seen = curve.filter(pl.col("success").is_between(0.003, 0.997))["target"]
+    with styled(name):
+        height = 1.22 * lines + 0.45
+        figure = Figure(figsize=(WIDTH, height))
+        panels = figure.subplots(lines, 2, sharex=True, sharey=True, squeeze=False).ravel()
+        figure.subplots_adjust(
+            left=0.095,
+            right=0.76,
+            wspace=0.42,
+            hspace=0.5,
+            bottom=0.42 / height,
+            top=1 - 0.25 / height,
+        )
+        for k, (axes, scenario) in enumerate(zip(panels, scenarios, strict=False)):
+            is_last = k % 2 == 1 or k == len(scenarios) - 1
+            own = cells.filter(pl.col("scenario") == scenario)
+            _curve_panel(axes, curve, own, who, is_named=is_last)
+            axes.set_title(scenario, fontsize=9, color=INK, loc="left", pad=4)
+            axes.tick_params(labelbottom=True)
+        for axes in panels[len(scenarios) :]:
+            axes.set_visible(False)
+        panels[0].set_xlim(_low(seen) - 1, _high(seen) + 1)
+        figure.text(0.075, 0.02 / height, "target score", color=MUTED, va="bottom")
+        svg = to_svg(figure)
+    told = "; ".join(
+        f"{r['scenario']}, target {r['target']}, {words.short(r['strategy'])}: "
+        f"{words.percent(r['success'], 0)}"
+        for r in cells.iter_rows(named=True)
+    )
+    return Chart(
+        svg,
+        f"Falling curves: chance to reach a target score, by scenario and player. {told}.",
+        "Curve: how often a score at least this high is reached. Upright line: the printed "
+        "target; beside it the chance there.",
+    )
+
+
+def points(table: pl.DataFrame, name: str) -> Chart:
+    """Draw the mean points of winners and of the others, line by line.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Rows of `simkit.analysis.points.points` for one arm.
+    """
+    rows = table.rows(named=True)
+    with styled(name):
+        figure, axes = new_figure(0.36 * len(rows) + 0.62, left=0.35, right=0.87)
+        for y, row in enumerate(rows):
+            axes.plot([row["others"], row["winners"]], [y, y], color=GRID, lw=3, zorder=1)
+            dot(axes, row["others"], y, 1, 5)
+            dot(axes, row["winners"], y, 0, 6)
+            beside(axes, y, words.signed(row["difference"]), "", 0)
+        widest = max(rows, key=lambda r: abs(r["winners"] - r["others"]))
+        y = rows.index(widest)
+        for side, other in (("winners", "others"), ("others", "winners")):
+            right = widest[side] >= widest[other]
+            axes.annotate(
+                side,
+                (widest[side], y),
+                (6 if right else -6, 0),
+                textcoords="offset points",
+                ha="left" if right else "right",
+                va="center",
+                color=MUTED,
+                fontsize=8.5,
+            )
+        set_rows(axes, [(y, wrapped(r["text"])) for y, r in enumerate(rows)], len(rows) - 0.4, -0.6)
+        low, high = axes.get_xlim()
+        axes.set_xlim(min(low, 0), high + 0.3 * (high - min(low, 0)))
+        axes.set_xlabel("mean points")
+        svg = to_svg(figure)
+    told = "; ".join(
+        f"{r['text']}: winners {words.number(r['winners'], 1)}, others "
+        f"{words.number(r['others'], 1)}"
+        for r in rows
+    )
+    return Chart(
+        svg,
+        f"Pairs of dots: mean points of winners and of the others by source. {told}.",
+        "Round dot: winners. Square: the others. At the right: the difference.",
+    )
+
+
+def _grouped(
+    cells: pl.DataFrame, order: list[str], name: str, columns: tuple[str, str, str], is_rate: bool
+) -> str:
+    who = list(dict.fromkeys(cells["strategy"]))
+    with styled(name):
+        rows = len(order) * (len(who) + 1.35)
+        figure, axes = new_figure(0.185 * rows + 0.6, left=0.02, right=0.67)
+        y = 0.0
+        for scenario in order:
+            heading(axes, y, scenario)
+            y += 1.15
+            for row in cells.filter(pl.col("scenario") == scenario).iter_rows(named=True):
+                low, middle, high = (row[c] for c in columns)
+                interval(axes, y, low, middle, high, who.index(row["strategy"]), 4.5)
+                value = words.percent(middle) if is_rate else words.number(middle)
+                beside(axes, y, value, words.short(row["strategy"]), 44 if is_rate else 24)
+                y += 1.0
+            y += 0.3
+        set_rows(axes, [], y - 0.5)
+        if is_rate:
+            axes.set_xlim(-0.015, 1.015)
+            axes.set_xticks(np.linspace(0, 1, 5))
+            axes.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
+        axes.grid(axis="x", color=GRID, lw=0.6)
+        axes.set_axisbelow(True)
+        axes.set_xlabel("games won" if is_rate else "score")
+        return to_svg(figure)
+
+
+def _curve_panel(
+    axes: Axes, curve: pl.DataFrame, cells: pl.DataFrame, who: list[str], is_named: bool
+) -> None:
+    ends: list[tuple[float, str]] = []
+    for row in cells.iter_rows(named=True):
+        k = who.index(row["strategy"])
+        line = curve.filter(pl.col("arm") == row["arm"])
+        target, chance = line["target"].to_numpy(), line["success"].to_numpy()
+        axes.plot(target, chance, color=COLOURS[k % 6], lw=1.4, solid_joinstyle="round")
+        at = float(np.interp(row["target"], target, chance, left=1.0, right=0.0))
+        axes.plot([row["target"], 1e4], [at, at], color=COLOURS[k % 6], lw=0.7, ls=(0, (1, 2)))
+        dot(axes, row["target"], at, k, 5)
+        ends.append((at, words.short(row["strategy"]) if is_named else ""))
+    heights = apart([at for at, _ in ends], 0.2)
+    for (at, text), y in zip(ends, heights, strict=True):
+        axes.text(
+            1.05,
+            y,
+            f"{100 * at:.0f} % {text}",
+            fontsize=8.5,
+            va="center",
+            transform=axes.get_yaxis_transform(),
+        )
+    axes.axvline(cells["target"][0], color=MUTED, lw=0.9, zorder=0)
+    axes.set_ylim(-0.04, 1.04)
+    axes.set_yticks([0, 0.5, 1], ["0", "50 %", "100 %"], fontsize=8, color=MUTED)
+    axes.grid(axis="y", color=GRID, lw=0.6)
+    axes.set_axisbelow(True)
+    axes.tick_params(axis="x", labelsize=8.5)
+
+
+def _margin_band(axes: Axes, margin: float) -> None:
+    axes.axvspan(1 - margin, 1 + margin, color=BAND, lw=0, zorder=0)
+    axes.axvline(1, color=MUTED, lw=0.8, zorder=0)
+
+
+def _limits(shares: pl.DataFrame, margin: float) -> tuple[float, float]:
+    reach = max(1.6 * margin, 1 - _low(shares["index_low"]), _high(shares["index_high"]) - 1)
+    return max(1 - 1.06 * reach, -0.04), 1 + 1.06 * reach
+
+
+def _index_axis(axes: Axes, low: float, high: float, is_small: bool = False) -> None:
+    reach, most = max(1 - low, high - 1), 2 if is_small else 3
+    step = next((s for s in STEPS if reach / s < most), STEPS[-1])
+    ticks = 1 + step * np.arange(-most, most + 1)
+    axes.set_xlim(low, high)
+    axes.set_xticks([t for t in ticks if low <= t <= high])
+    axes.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f}")
+    axes.tick_params(axis="x", labelsize=8.5 if is_small else 9.5)
+    if not is_small:
+        axes.set_xlabel(AXIS)
+
+
+def _low(column: pl.Series) -> float:
+    return float(column.to_numpy().min()) if len(column) else 0.0
+
+
+def _high(column: pl.Series) -> float:
+    return float(column.to_numpy().max()) if len(column) else 1.0

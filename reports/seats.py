@@ -1,0 +1,311 @@
+"""The report on seat balance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from reports import charts, page, words
+from reports.page import Passage, Section, Step, Table
+from reports.tables import Tables, collect
+from simkit.analysis import Study, seats
+from simkit.analysis.verdict import BALANCED, NOT_BALANCED, UNDECIDED
+
+TONES = {BALANCED: "good", NOT_BALANCED: "off", UNDECIDED: "open"}
+DEFINITIONS = (
+    ("deal, or block", "one shuffle and one set of dice, replayed from every seat"),
+    ("mixed table", "different players sit together; each of them plays each deal from each seat"),
+    ("mirror table", "all seats play alike, so a deal is one game"),
+    ("share of wins", "games won; a win shared by two counts one half for each"),
+    ("fair share", "1 divided by the number of players"),
+    ("margin", "the smallest deviation from a fair share that we call a lack of balance"),
+    ("balanced", "every seat's interval lies inside the margin"),
+    ("not balanced", "some seat's interval lies outside the margin"),
+    ("undecided", "an interval crosses the edge of the margin, or there are under 30 deals"),
+    ("cut off", "stopped at the limit of turns or decisions; counted with the score as it stood"),
+    ("fault", "a game that stopped on an error; counted as lost by the seat at fault"),
+)
+
+
+def section(study: Study) -> Section:
+    """Return the report of a study of kind `seats`."""
+    tables = collect(study)
+    leading = headline(study, tables)
+    shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
+    return Section(
+        title=f"{study.game}: does the seat matter?",
+        question=str(study.spec.get("question", "Does it matter where one sits?")),
+        answer=answer(study, leading, shares),
+        tone=TONES[_joined(leading)],
+        scope=(words.players(study), words.cards(study)),
+        chart=charts.seats(shares, seats.margin(study), f"{study.name}-seats"),
+        table=_seat_table(shares),
+        passages=(
+            _robustness(study, tables, leading),
+            _points(study, tables, leading),
+            _oddities(tables),
+        ),
+        steps=steps(study, leading),
+        certainty=_certainty(study, shares),
+        definitions=DEFINITIONS,
+        facts=page.facts(study),
+        command=words.command(study),
+        notice=words.progress(study),
+        note=study.manifest.get("components", {}).get("note"),
+        hashes=words.hashes(study),
+        downloads=page.downloads(tables),
+    )
+
+
+def headline(study: Study, tables: Tables) -> pl.DataFrame:
+    """Return the arms that the answer speaks of: mixed tables, else one that counts a size."""
+    arms = tables["tables"]
+    if arms["mixed"].any():
+        return arms.filter("mixed")
+    counting = [arm.index for arm in seats.counting(study)] or arms["arm"].to_list()
+    fit = arms.filter(pl.col("arm").is_in(counting))
+    return fit.unique("players", keep="last", maintain_order=True)
+
+
+def answer(study: Study, leading: pl.DataFrame, shares: pl.DataFrame) -> str:
+    """Return the answer in one sentence."""
+    margin = words.percent(seats.margin(study), 0)
+    parts = []
+    if odd := _sizes(leading, NOT_BALANCED):
+        seat = _farthest(shares)
+        most = "" if "and" not in odd else f"most of all with {seat['players']}, where "
+        parts.append(
+            f"the seat matters with {odd} players: {most}seat {seat['seat']} wins "
+            f"{words.percent(seat['share'])} of the games ({words.INTERVAL} "
+            f"{words.span(seat['low'], seat['high'])}) and {words.percent(1 / seat['players'])} "
+            "would be fair"
+        )
+    if even := _sizes(leading, BALANCED):
+        parts.append(f"with {even} players no seat is more than {margin} away from a fair share")
+    if open_ := _sizes(leading, UNDECIDED):
+        parts.append(
+            f"with {open_} players these deals are too few to say whether every seat is within "
+            f"{margin} of a fair share"
+        )
+    kind = "At a mixed table" if leading["mixed"].any() else "At a table of equal players"
+    return f"{kind} {'; '.join(parts)}."
+
+
+def steps(study: Study, leading: pl.DataFrame) -> list[Step]:
+    """Return what to do next."""
+    seed, blocks = words.seed_of(study), len(study.blocks)
+    found: list[Step] = []
+    undecided = leading.filter(pl.col("verdict") == UNDECIDED)
+    if undecided.height and undecided["planned"].null_count() == 0:
+        planned = words.two_digits(int(undecided["planned"].to_numpy().max()))
+        found.append(
+            Step(
+                f"Decide the open sizes by a fresh run of {words.number(planned)} deals with a "
+                "new seed: four chances in five, if the effect is as it looks. "
+                "Do not add deals until the verdict pleases.",
+                words.command(study, seed + 1, planned),
+            )
+        )
+    elif undecided.height:
+        found.append(
+            Step(
+                "At the open sizes a seat sits on the very edge of the margin, or there are too "
+                "few deals to plan with. A larger fresh run tells which.",
+                words.command(study, seed + 1, max(10 * blocks, 1000)),
+            )
+        )
+    if (leading["verdict"] == NOT_BALANCED).any():
+        found.append(
+            Step(
+                "Confirm the imbalance on fresh deals before changing a rule.",
+                words.command(study, seed + 1),
+            )
+        )
+    found.append(
+        Step(
+            "Ask the same of your own card list: put it in a folder and play the same deals.",
+            f"{words.command(study)} --components my_cards/",
+        )
+    )
+    return found
+
+
+def _joined(leading: pl.DataFrame) -> str:
+    found = leading["verdict"].to_list()
+    return next((v for v in (NOT_BALANCED, UNDECIDED) if v in found), BALANCED)
+
+
+def _farthest(shares: pl.DataFrame) -> dict[str, Any]:
+    outside = shares.filter(pl.col("verdict") == NOT_BALANCED)
+    return outside.sort((pl.col("index") - 1).abs(), descending=True).row(0, named=True)
+
+
+def _sizes(leading: pl.DataFrame, verdict: str) -> str:
+    sizes = leading.filter(pl.col("verdict") == verdict)["players"].unique().sort()
+    return words.listed([str(p) for p in sizes])
+
+
+def _seat_table(shares: pl.DataFrame) -> Table:
+    rows = [
+        (
+            f"{r['players']} players",
+            f"seat {r['seat']}",
+            words.percent(r["share"]),
+            words.span(r["low"], r["high"]),
+            r["verdict"],
+            words.percent(r["index"], 0),
+            words.signed(100 * r["distance"]),
+            words.number(r["points"], 1),
+        )
+        for r in shares.iter_rows(named=True)
+    ]
+    headers = (
+        *("table", "seat", "wins", words.INTERVAL, "verdict"),
+        *("of a fair share", "above it by", "mean points"),
+    )
+    caption = (
+        "Seat 1 plays first. Intervals are joint for a table. “Above it by”: wins in a hundred "
+        "games more than a fair share."
+    )
+    return Table(headers, rows, caption, words=2)
+
+
+def _robustness(study: Study, tables: Tables, leading: pl.DataFrame) -> Passage:
+    counting = {arm.index for arm in seats.counting(study)} - set(leading["arm"])
+    others = tables["tables"].filter(pl.col("arm").is_in(list(counting)))
+    sentences = [
+        _agreement(arm, others.filter(pl.col("players") == arm["players"]))
+        for arm in leading.iter_rows(named=True)
+    ]
+    if len(seats.counting(study)) < len(study.arms):
+        sentences.append("Tables of random players are shown for scale; they have no say.")
+    shares = tables["seats"].filter(pl.col("arm").is_in(list(counting)))
+    name = f"{study.name}-mirrors"
+    drawn = (charts.mirrors(shares, seats.margin(study), name),) if shares.height else ()
+    skill = tables["strategies"]
+    shown = (verdict_table(tables), *([_strategy_table(skill)] if skill.height else []))
+    return Passage("Where it holds, where it flips", sentences, drawn, shown)
+
+
+def _agreement(arm: dict[str, object], others: pl.DataFrame) -> str:
+    size, own = f"With {arm['players']} players", str(arm["verdict"])
+    if not others.height:
+        return f"{size} no other kind of table was played."
+    named = {
+        found: " or ".join(
+            f"all play {words.short(t)}" for t in others.filter(pl.col("verdict") == found)["table"]
+        )
+        for found in (own, BALANCED, NOT_BALANCED, UNDECIDED)
+    }
+    opposite = {BALANCED: NOT_BALANCED, NOT_BALANCED: BALANCED}.get(own)
+    if set(others["verdict"]) == {own}:
+        return f"{size} every mirror table says the same: {own}."
+    told = [
+        f"{'it flips to ' if found == opposite else ''}{found} where {names}"
+        for found, names in named.items()
+        if names
+    ]
+    return f"{size} ({own} above): {'; '.join(told)}."
+
+
+def _kind(table: str) -> str:
+    return "mixed" if table == "mixed" else f"all {words.short(table)}"
+
+
+def verdict_table(tables: Tables) -> Table:
+    """Return the verdicts: a row a kind of table, a column a number of players."""
+    arms = tables["tables"]
+    sizes = sorted(set(arms["players"]))
+    found = {(r["table"], r["players"]): r["verdict"] for r in arms.iter_rows(named=True)}
+    rows = [
+        (_kind(table), *(found.get((table, p), words.UNKNOWN) for p in sizes))
+        for table in dict.fromkeys(arms["table"])
+    ]
+    headers = ("table", *(f"{p} players" for p in sizes))
+    return Table(headers, rows, "The verdict by kind of table and number of players.")
+
+
+def _strategy_table(skill: pl.DataFrame) -> Table:
+    rows = [
+        (
+            f"{r['players']} players",
+            words.short(r["strategy"]),
+            words.percent(r["share"]),
+            words.span(r["low"], r["high"]),
+            words.percent(r["index"], 0),
+            words.number(r["points"], 1),
+        )
+        for r in skill.iter_rows(named=True)
+    ]
+    headers = ("mixed table", "player", "wins a chair", words.INTERVAL, "of a fair share", "points")
+    caption = "How the players of the mixed tables fare, over all seats."
+    return Table(headers, rows, caption, words=2)
+
+
+def _points(study: Study, tables: Tables, leading: pl.DataFrame) -> Passage:
+    arm = leading.sort("players").row(-1, named=True)
+    table = tables["points"].filter(pl.col("arm") == arm["arm"])
+    lead = table.drop_nulls("difference").sort("difference", descending=True)
+    title = "Where points come from"
+    if not lead.height:
+        shown = page.points_table(table, arm["label"])
+        return Passage(title, ["Winners and others cannot be told apart here."], (), (shown,))
+    first = lead.row(0, named=True)
+    sentences = [
+        f"At the table “{arm['label']}” winners are ahead most on {first['text']}: "
+        f"{words.number(first['winners'], 1)} points against "
+        f"{words.number(first['others'], 1)}. Having more of it goes with winning; that does not "
+        "make it the cause."
+    ]
+    caption = f"Mean points a seat, {arm['label']}. The other tables are in the CSV file."
+    drawn = charts.points(table, f"{study.name}-points")
+    return Passage(title, sentences, (drawn,), (page.points_table(table, caption),))
+
+
+def _oddities(tables: Tables) -> Passage:
+    arms = tables["tables"]
+    total = {name: int(arms[name].sum()) for name in ("games", "shared_wins", "cut_off", "faults")}
+    sentences = [
+        f"Of {words.number(total['games'])} games, "
+        f"{words.number(total['shared_wins'])} ended in a shared win, "
+        f"{words.number(total['cut_off'])} were cut off at the turn limit and "
+        f"{words.number(total['faults'])} stopped on a fault. All of them are in the numbers above."
+    ]
+    rows = [
+        (
+            r["label"],
+            words.number(r["games"]),
+            words.percent(r["shared_wins"] / r["games"], 2),
+            words.number(r["cut_off"]),
+            words.number(r["faults"]),
+        )
+        for r in arms.iter_rows(named=True)
+    ]
+    headers = ("table", "games", "shared wins", "cut off", "faults")
+    return Passage(
+        "Shared wins, cut-off games, faults",
+        sentences,
+        (),
+        (Table(headers, rows, "Every table that was played."),),
+    )
+
+
+def _certainty(study: Study, shares: pl.DataFrame) -> list[str]:
+    margin = seats.margin(study)
+    half = shares.select(((pl.col("index_high") - pl.col("index_low")) / 2).max()).item()
+    sizes = sorted({arm.players for arm in study.arms})
+    meaning = words.listed(
+        [f"{words.number(100 * margin / p, 1)} games in a hundred with {p} players" for p in sizes]
+    )
+    return [
+        f"{words.plural(len(study.blocks), 'deal')}, each replayed from every seat, so that luck "
+        "changes seats and skill does not. All errors are computed from deals, never from games.",
+        f"Intervals: 95{words.THIN}%, Student's t on deal means, widened (Šidák) so that all "
+        f"seats of a table hold together. The widest reaches {words.percent(half, 1)} of a fair "
+        "share to each side.",
+        f"Margin: {words.percent(margin, 0)} of a fair share, that is {meaning}. It is a "
+        "convention, stated before the run. The verdict reads the printed interval only.",
+        "The intervals know the luck of cards and dice, nothing else: not how people would play, "
+        "nor what other cards would change.",
+    ]

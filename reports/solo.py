@@ -1,0 +1,342 @@
+"""The report on solo scenarios."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from reports import charts, page, words
+from reports.drawing import Chart
+from reports.page import Passage, Section, Step, Table
+from reports.tables import Tables, collect
+from simkit.analysis import Study
+
+DEFINITIONS = (
+    ("deal, or block", "one shuffle and one set of dice, replayed in every scenario"),
+    ("success", "what the rules call a win; a scenario may ask for more than its target score"),
+    ("10 %, median, 90 %", "scores below which a tenth, half, nine tenths of the games end"),
+    ("chance at T and T + 1", "scores are whole, so the wanted chance is seldom met exactly"),
+    ("told apart", "the interval of the paired difference does not contain 0"),
+    ("cut off", "stopped at the limit of turns or decisions; counted as it stood"),
+    ("fault", "a game that stopped on an error; counted as lost"),
+)
+
+
+def section(study: Study) -> Section:
+    """Return the report of a study of kind `solo`."""
+    tables = collect(study)
+    best = strongest(tables)
+    mine = tables["cells"].filter(pl.col("strategy") == best)
+    rated = mine["success"].null_count() < mine.height
+    return Section(
+        title=f"{study.game}: how hard is it alone?",
+        question=str(study.spec.get("question", "How hard are the scenarios?")),
+        answer=answer(tables, best),
+        tone="open",
+        scope=(words.players(study), words.cards(study)),
+        chart=_main_chart(study, tables, mine),
+        table=_scenario_table(tables, mine, best),
+        passages=(
+            *([_targets(study, tables, mine, best)] if rated else []),
+            *([_skill(tables, best)] if rated else []),
+            *_points(study, tables, mine),
+            _oddities(tables, best),
+        ),
+        steps=steps(study, tables, best),
+        certainty=_certainty(study, tables, best),
+        definitions=DEFINITIONS,
+        facts=page.facts(study),
+        command=words.command(study),
+        notice=words.progress(study),
+        note=study.manifest.get("components", {}).get("note"),
+        hashes=words.hashes(study),
+        downloads=page.downloads(tables),
+    )
+
+
+def strongest(tables: Tables) -> str:
+    """Return the strategy with the most successes, or with the best scores without targets."""
+    by = ("success", "p50")
+    ranking = tables["cells"].group_by("strategy", maintain_order=True).agg(pl.col(by).mean())
+    keys = [pl.col(c).fill_null(0) for c in by]
+    ranked = ranking.sort(keys, descending=True, maintain_order=True)
+    return str(ranked["strategy"][0])
+
+
+def answer(tables: Tables, best: str) -> str:
+    """Return the answer in one sentence, for the strongest player."""
+    mine = tables["cells"].filter(pl.col("strategy") == best)
+    alone = tables["cells"]["strategy"].n_unique() == 1
+    name = words.short(best)
+    who = f"The player {name}" if alone else f"The strongest of these players, {name},"
+    rated = mine.drop_nulls("success").sort("success", descending=True, maintain_order=True)
+    if not rated.height:
+        return f"{who} scores {words.listed([_scored(r) for r in mine.iter_rows(named=True)])}."
+    easy, hard = rated.row(0, named=True), rated.row(-1, named=True)
+    if rated.height == 1:
+        return f"{who} wins {_won(easy)} of its games in {easy['scenario']}."
+    if not _apart(tables, best, easy["scenario"], hard["scenario"]):
+        return (
+            f"{who} wins between {_won(hard)} and {_won(easy)} of its games, and these deals do "
+            "not tell the easiest scenario from the hardest."
+        )
+    return (
+        f"{who} wins {_won(easy)} of its games in {easy['scenario']}, the easiest scenario, "
+        f"and {_won(hard)} in {hard['scenario']}, the hardest."
+    )
+
+
+def steps(study: Study, tables: Tables, best: str) -> list[Step]:
+    """Return what to do next."""
+    seed = words.seed_of(study)
+    found = []
+    unclear = _neighbours(tables, best).filter(~pl.col("told_apart"))
+    if unclear.height:
+        pair = unclear.sort("difference", descending=True).row(0, named=True)
+        if pair["planned"] is not None:
+            size = words.two_digits(pair["planned"])
+            found.append(
+                Step(
+                    f"{pair['easier']} and {pair['harder']} are not told apart. A fresh run of "
+                    f"{words.number(size)} deals would do so with four chances in five, if the "
+                    "difference is as it looks.",
+                    words.command(study, seed + 1, size),
+                )
+            )
+    found.append(
+        Step(
+            "Change a target or a card in your own list and play the same deals again.",
+            f"{words.command(study)} --components my_cards/",
+        )
+    )
+    return found
+
+
+def _main_chart(study: Study, tables: Tables, mine: pl.DataFrame) -> Chart:
+    cells = tables["cells"]
+    if mine["success"].null_count() == mine.height:
+        return charts.scores(cells, mine["scenario"].to_list(), f"{study.name}-scores")
+    order = mine.sort("success", descending=True, maintain_order=True, nulls_last=True)
+    rated = cells.drop_nulls("success")
+    shown = [s for s in order["scenario"] if s in set(rated["scenario"])]
+    return charts.success(rated, shown, f"{study.name}-success")
+
+
+def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
+    rows = [
+        (
+            r["scenario"],
+            words.number(r["target"]),
+            words.percent(r["success"]),
+            words.span(r["low"], r["high"]),
+            words.number(r["p10"]),
+            words.number(r["p50"]),
+            words.span(r["p50_low"], r["p50_high"], 0, 1),
+            words.number(r["p90"]),
+        )
+        for r in mine.iter_rows(named=True)
+    ]
+    headers = (
+        *("scenario", "printed target", "success", words.INTERVAL),
+        *(words.percent(0.1, 0), "median score", words.INTERVAL, words.percent(0.9, 0)),
+    )
+    return Table(headers, rows, f"Played by {words.short(best)}, in the order of the study.")
+
+
+def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str) -> Passage:
+    table = tables["targets"].filter(pl.col("strategy") == best)
+    wanted = sorted(set(table["wanted"]), reverse=True)
+    rows = []
+    for cell in mine.iter_rows(named=True):
+        own = table.filter(pl.col("arm") == cell["arm"])
+        found = [own.filter(pl.col("wanted") == p).row(0, named=True) for p in wanted]
+        achieved = [_target(t) for t in found]
+        rows.append((cell["scenario"], words.number(cell["target"]), *achieved))
+    headers = ("scenario", "printed", *(f"for {words.percent(p, 0)}" for p in wanted))
+    sentences = [
+        f"The highest target that {words.short(best)} still reaches with the wanted chance; "
+        "below it the chance at this target and at one point more."
+    ]
+    if more := _conditions(mine):
+        sentences.append(more)
+    cells = tables["cells"].drop_nulls("target")
+    drawn = charts.curves(tables["curves"], cells, f"{study.name}-curves")
+    return Passage(
+        "Which target gives which chance",
+        sentences,
+        (drawn,),
+        (Table(headers, rows, "Targets by wanted chance of success."),),
+    )
+
+
+def _skill(tables: Tables, best: str) -> Passage:
+    cells = tables["cells"].drop_nulls("success")
+    who = list(dict.fromkeys(cells["strategy"]))
+    rows = []
+    for scenario in dict.fromkeys(cells["scenario"]):
+        own = {r["strategy"]: r for r in cells.iter_rows(named=True) if r["scenario"] == scenario}
+        rows.append((scenario, *(_rate(own.get(w)) for w in who)))
+    neighbours = _neighbours(tables, best)
+    by_player = Table(
+        ("scenario", *(words.short(w) for w in who)), rows, f"Success, with {words.INTERVAL}."
+    )
+    return Passage(
+        "Where it holds, where it flips",
+        [*_order(neighbours, best), *_flips(tables, best, who)],
+        (),
+        (by_player, *([_order_table(neighbours)] if neighbours.height else [])),
+    )
+
+
+def _order(neighbours: pl.DataFrame, best: str) -> list[str]:
+    if not neighbours.height:
+        return []
+    apart = int(neighbours["told_apart"].sum())
+    return [
+        f"In the order of difficulty for {words.short(best)}, {apart} of "
+        f"{words.plural(neighbours.height, 'pair')} of neighbouring scenarios "
+        "can be told apart on common deals."
+    ]
+
+
+def _order_table(neighbours: pl.DataFrame) -> Table:
+    rows = [
+        (
+            f"{r['easier']}\n{r['harder']}",
+            words.signed(100 * r["difference"]),
+            words.span(r["low"], r["high"]),
+            "yes" if r["told_apart"] else "no",
+        )
+        for r in neighbours.iter_rows(named=True)
+    ]
+    headers = ("easier, then harder", "more wins in a hundred", words.INTERVAL, "told apart")
+    return Table(headers, rows, "Neighbouring scenarios on the same deals.")
+
+
+def _flips(tables: Tables, best: str, who: list[str]) -> list[str]:
+    apart = tables["pairs"].filter("told_apart")
+    ours = set(apart.filter(pl.col("strategy") == best).select("easier", "harder").rows())
+    said, agreeing = [], []
+    for other in (w for w in who if w != best and words.short(w) != "random"):
+        theirs = apart.filter(pl.col("strategy") == other).select("easier", "harder").rows()
+        turned = [f"{easy} is easier than {hard}" for easy, hard in theirs if (hard, easy) in ours]
+        if turned:
+            said.append(f"The order flips for {words.short(other)}: {'; '.join(turned)}.")
+        else:
+            agreeing.append(words.short(other))
+    if agreeing:
+        said.append(f"Nothing in the games of {words.listed(agreeing)} contradicts this order.")
+    if any(words.short(w) == "random" for w in who):
+        said.append("The random player is shown for scale; it has no say.")
+    return said
+
+
+def _points(study: Study, tables: Tables, mine: pl.DataFrame) -> list[Passage]:
+    title = "Where points come from"
+    middle = mine.sort((pl.col("success").fill_null(0) - 0.5).abs(), maintain_order=True)
+    cell = middle.row(0, named=True)
+    table = tables["points"].filter(pl.col("arm") == cell["arm"])
+    if not table.height:
+        return []
+    label = f"{cell['scenario']}, {words.short(cell['strategy'])}"
+    caption = f"Mean points a game, {label}. The others are in the CSV file."
+    shown = page.points_table(table, caption)
+    lead = table.drop_nulls("difference").sort("difference", descending=True)
+    if not lead.height:
+        return [Passage(title, [f"{label}: no split into won and lost games."], (), (shown,))]
+    first = lead.row(0, named=True)
+    sentence = (
+        f"In {cell['scenario']}, the scenario nearest to even odds, games won are ahead most on "
+        f"{first['text']}: {words.number(first['winners'], 1)} points against "
+        f"{words.number(first['others'], 1)} in games lost. That goes with winning; it need not "
+        "be the cause."
+    )
+    drawn = charts.points(table, f"{study.name}-points")
+    return [Passage(title, [sentence], (drawn,), (shown,))]
+
+
+def _oddities(tables: Tables, best: str) -> Passage:
+    cells, endings = tables["cells"], tables["endings"]
+    total = {name: int(cells[name].sum()) for name in ("games", "cut_off", "faults")}
+    sentences = [
+        f"Of {words.number(total['games'])} games, {words.number(total['cut_off'])} were cut off "
+        f"at the turn limit and {words.number(total['faults'])} stopped on a fault. All of them "
+        "are in the numbers above. A win alone is never shared."
+    ]
+    mine = endings.filter(pl.col("strategy") == best)
+    kinds = list(dict.fromkeys(endings.sort("ending")["ending"]))
+    rows = []
+    for cell in cells.filter(pl.col("strategy") == best).iter_rows(named=True):
+        own = dict(mine.filter(pl.col("arm") == cell["arm"]).select("ending", "rate").rows())
+        rates = [words.percent(own.get(kind, 0.0)) for kind in kinds]
+        odd = (words.number(cell["cut_off"]), words.number(cell["faults"]))
+        rows.append((cell["scenario"], *rates, *odd))
+    return Passage(
+        "How games ended",
+        sentences,
+        (),
+        (Table(("scenario", *kinds, "cut off", "faults"), rows, f"{words.short(best)}."),),
+    )
+
+
+def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
+    gains = _neighbours(tables, best)["gain"].drop_nulls().to_list()
+    sentences = [
+        f"{words.plural(len(study.blocks), 'deal')}, each played once in every scenario by every "
+        "player, so that scenarios meet the same luck.",
+        "Success rates: Wilson intervals, 95 % each. Median scores: order statistics. Differences "
+        "between scenarios: paired on common deals, 95 % for all pairs of a player together.",
+        "The intervals know the luck of cards and dice, nothing else. Simulated players are not "
+        "people: trust the order of scenarios and the size of gaps before the rates.",
+    ]
+    if gains:
+        sentences.insert(
+            2,
+            "Playing the same deals made neighbouring differences as sharp as separate runs of "
+            f"{words.number(min(gains), 1)} to {words.number(max(gains), 1)} times as many deals.",
+        )
+    return sentences
+
+
+def _apart(tables: Tables, best: str, easy: str, hard: str) -> bool:
+    row = (pl.col("strategy") == best) & (pl.col("easier") == easy) & (pl.col("harder") == hard)
+    return bool(tables["pairs"].filter(row)["told_apart"].any())
+
+
+def _neighbours(tables: Tables, best: str) -> pl.DataFrame:
+    return tables["pairs"].filter((pl.col("strategy") == best) & pl.col("neighbours"))
+
+
+def _conditions(mine: pl.DataFrame) -> str:
+    more = mine.filter(pl.col("reached_but_lost") > 0)
+    told = [
+        f"{r['scenario']} {words.number(r['reached_but_lost'])}" for r in more.iter_rows(named=True)
+    ]
+    return (
+        "Games that reached the target score and were still not won, cut off or for want of "
+        f"another condition: {', '.join(told)}. Curves and targets speak of the score alone."
+        if told
+        else ""
+    )
+
+
+def _won(cell: dict[str, Any]) -> str:
+    around = words.span(cell["low"], cell["high"])
+    return f"{words.percent(cell['success'])} ({words.INTERVAL} {around})"
+
+
+def _scored(cell: dict[str, Any]) -> str:
+    around = words.span(cell["p50_low"], cell["p50_high"], 0, 1)
+    return f"a median of {words.number(cell['p50'])} points ({around}) in {cell['scenario']}"
+
+
+def _rate(cell: dict[str, Any] | None) -> str:
+    if cell is None:
+        return words.UNKNOWN
+    return f"{words.percent(cell['success'])}\n{words.span(cell['low'], cell['high'])}"
+
+
+def _target(found: dict[str, Any]) -> str:
+    chances = (words.percent(found[c], 0) for c in ("achieved", "achieved_above"))
+    return f"{words.number(found['target'])}\n{', '.join(chances)}"

@@ -1,0 +1,55 @@
+"""The tables of a study, by name, and as CSV files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+
+from simkit.analysis import Study, StudyError, load, points, seats, solo
+
+Tables = dict[str, pl.DataFrame]
+
+
+def collect(study: Study) -> Tables:
+    """Return every table of a study.
+
+    Raises
+    ------
+    StudyError
+        If there is no report for this kind of study.
+    """
+    if study.kind == "seats":
+        by_seat = seats.seats(study)
+        return {
+            "seats": by_seat,
+            "tables": seats.tables(study, by_seat),
+            "strategies": seats.strategies(study),
+            "points": points.points(study),
+        }
+    if study.kind == "solo":
+        return {
+            "cells": solo.cells(study),
+            "targets": solo.targets(study),
+            "pairs": solo.pairs(study),
+            "endings": solo.endings(study),
+            "curves": solo.curves(study),
+            "points": points.points(study),
+        }
+    raise StudyError(f"{study.folder}: no report for a study of kind '{study.kind}'")
+
+
+def csv(table: pl.DataFrame) -> str:
+    """Return a table as CSV: words in quotes (NA and null stay words), nothing for unknown."""
+    return table.write_csv(quote_style="non_numeric", null_value="")
+
+
+def write(folder: Path | str, out: Path | str) -> list[Path]:
+    """Write each table of a study to `out/NAME-TABLE.csv`; returns the files."""
+    study, out = load(folder), Path(out)
+    out.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, table in collect(study).items():
+        paths.append(out / f"{study.name}-{name}.csv")
+        paths[-1].write_text(csv(table), encoding="utf-8")
+    return paths

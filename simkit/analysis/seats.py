@@ -1,0 +1,196 @@
+"""Win shares by seat, and by strategy at mixed tables, and whether they are fair.
+
+At a mixed table every chair of the line-up plays from every seat of a deal, so a seat's share
+is that of an average player of the line-up. At a mirror table one strategy holds all seats and
+a deal is one game. Shares count a win shared by k seats as 1/k each; par is 1/players.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from simkit.analysis import verdict as verdicts
+from simkit.analysis.blocks import block_sums, means, sufficient
+from simkit.analysis.intervals import critical_t, joint
+from simkit.analysis.study import SHARE_UNITS, Arm, Study
+
+DEFAULT_MARGIN = 0.05  # of par
+SEATS: dict[str, Any] = {
+    "arm": pl.Int64,
+    "label": pl.String,
+    "players": pl.Int64,
+    "table": pl.String,
+    "seat": pl.Int64,
+    "share": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "index": pl.Float64,
+    "index_low": pl.Float64,
+    "index_high": pl.Float64,
+    "distance": pl.Float64,
+    "verdict": pl.String,
+    "planned": pl.Int64,
+    "points": pl.Float64,
+}
+STRATEGIES: dict[str, Any] = {
+    "arm": pl.Int64,
+    "label": pl.String,
+    "players": pl.Int64,
+    "strategy": pl.String,
+    "chairs": pl.Int64,
+    "share": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "index": pl.Float64,
+    "points": pl.Float64,
+}
+
+
+def margin(study: Study) -> float:
+    """Return the study's margin, as a share of par."""
+    return float(study.spec.get("margin", DEFAULT_MARGIN))
+
+
+def seats(study: Study) -> pl.DataFrame:
+    """Return the win share of each seat of each arm, with joint intervals and a verdict.
+
+    Returns
+    -------
+    DataFrame, one row a seat of an arm
+        arm, label, players, table; seat (1 plays first); share, low, high (0 to 1; the
+        intervals of an arm hold together in 95 of 100 runs); index = share / par with its
+        interval; distance = share - par; verdict; planned = deals of a fresh run that would
+        decide this seat (null if decided, or if no such run exists); points (mean).
+    """
+    points = _points(study, "seat")
+    records = [row for arm in study.arms for row in _seat_rows(study, arm, points)]
+    return pl.DataFrame(records, SEATS, orient="row")
+
+
+def strategies(study: Study) -> pl.DataFrame:
+    """Return the win share of each strategy at the mixed tables, per chair it holds.
+
+    Returns
+    -------
+    DataFrame, one row a strategy of a mixed arm
+        arm, label, players, strategy, chairs; share of wins of one chair with joint interval,
+        index = share / par, points (mean).
+    """
+    points = _points(study, "strategy")
+    mixed = (arm for arm in study.arms if arm.is_mixed)
+    records = [row for arm in mixed for row in _strategy_rows(study, arm, points)]
+    return pl.DataFrame(records, STRATEGIES, orient="row")
+
+
+def tables(study: Study, by_seat: pl.DataFrame) -> pl.DataFrame:
+    """Return one row an arm: its verdict, its size, and what must not be hidden.
+
+    Parameters
+    ----------
+    by_seat : DataFrame
+        The result of `seats`.
+
+    Returns
+    -------
+    DataFrame
+        arm, label, players, table, mixed; blocks, games; verdict over all seats; planned =
+        deals of a fresh run that would decide all seats (null if decided or beyond reach);
+        counts of games with a shared win, cut off, faulty.
+    """
+    counts = games(study)
+    outcome = by_seat.group_by("arm").agg(
+        pl.col("verdict"),
+        pl.when(~((pl.col("verdict") == verdicts.UNDECIDED) & pl.col("planned").is_null()).any())
+        .then(pl.col("planned").max())
+        .alias("planned"),
+    )
+    records = [
+        (arm.index, arm.label, arm.players, arm.table, arm.is_mixed, len(study.blocks))
+        for arm in study.arms
+    ]
+    schema = ["arm", "label", "players", "table", "mixed", "blocks"]
+    return (
+        pl.DataFrame(records, schema, orient="row")
+        .join(counts, on="arm", how="left", maintain_order="left")
+        .join(outcome, on="arm", how="left", maintain_order="left")
+        .with_columns(pl.col("verdict").map_elements(verdicts.overall, pl.String))
+        .with_columns(
+            planned=pl.when(pl.col("verdict") == verdicts.UNDECIDED).then(pl.col("planned"))
+        )
+    )
+
+
+def games(study: Study) -> pl.DataFrame:
+    """Return by arm: games, and how many had a shared win, were cut off, or were faulty."""
+    flags = {
+        "shared_wins": pl.col("shared_win"),
+        "cut_off": pl.col("cut_off"),
+        "faults": pl.col("fault") > 0,
+    }
+    per_part = study.reduce(
+        lambda rows: (
+            rows.group_by("arm", "block", "rotation")
+            .agg(**{name: flag.any() for name, flag in flags.items()})
+            .group_by("arm")
+            .agg(pl.len().cast(pl.Int64).alias("games"), pl.col(*flags).cast(pl.Int64).sum())
+        )
+    )
+    return per_part.group_by("arm").agg(pl.col("games", *flags).sum()).sort("arm")
+
+
+def counting(study: Study) -> tuple[Arm, ...]:
+    """Return the arms whose verdict counts: a table of random players has no say."""
+    return tuple(
+        arm
+        for arm in study.arms
+        if arm.is_mixed or study.strategies[arm.lineup[0]].split("(")[0] != "random"
+    )
+
+
+def _seat_rows(study: Study, arm: Arm, points: dict[tuple[int, int], float]) -> list[Any]:
+    shares = block_sums(study, "share", by=("seat",), where=pl.col("arm") == arm.index).totals
+    sums, unit = sufficient(shares), SHARE_UNITS * arm.rotations
+    par, limit = 1 / arm.players, margin(study)
+    # Two shares that add up to one are a single comparison.
+    comparisons = 1 if arm.players == 2 and (shares.sum(axis=1) == unit).all() else arm.players
+    share, error = sums.mean() / unit, sums.errors() / unit
+    limits = joint(share, error, sums.n, comparisons)
+    critical = critical_t(max(sums.n - 1, 1), comparisons)
+    rows: list[Any] = []
+    for seat in range(arm.players):
+        low, high = limits[seat]
+        effect = (share[seat] / par - 1, low / par - 1, high / par - 1)
+        found = verdicts.verdict(effect[1], effect[2], limit, sums.n)
+        plan = None
+        if found == verdicts.UNDECIDED and sums.n >= verdicts.FEWEST_BLOCKS:
+            spread = error[seat] * np.sqrt(sums.n) / par
+            plan = verdicts.planned_blocks(spread, limit, effect[0], critical)
+        index = tuple(1 + e for e in effect)
+        identity = (arm.index, arm.label, arm.players, arm.table, seat + 1)
+        estimate = (share[seat], low, high, *index, share[seat] - par)
+        rows.append((*identity, *estimate, found, plan, points[arm.index, seat]))
+    return rows
+
+
+def _strategy_rows(study: Study, arm: Arm, points: dict[tuple[int, int], float]) -> list[Any]:
+    found = block_sums(study, "share", by=("strategy",), where=pl.col("arm") == arm.index)
+    sums, players = sufficient(found.totals), found.keys["strategy"].to_list()
+    chairs = np.array([arm.lineup.count(s) for s in players])
+    unit = SHARE_UNITS * arm.rotations * chairs
+    share: NDArray[np.float64] = sums.mean() / unit
+    limits = joint(share, sums.errors() / unit, sums.n)
+    rows: list[Any] = []
+    for k, s in enumerate(players):
+        identity = (arm.index, arm.label, arm.players, study.strategies[s], int(chairs[k]))
+        estimate = (share[k], *limits[k], share[k] * arm.players)
+        rows.append((*identity, *estimate, points[arm.index, s]))
+    return rows
+
+
+def _points(study: Study, by: str) -> dict[tuple[int, int], float]:
+    table = means(study, "total", by=("arm", by))
+    return {(arm, key): mean for arm, key, mean in table.select("arm", by, "mean").iter_rows()}

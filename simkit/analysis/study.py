@@ -1,0 +1,221 @@
+"""A study folder: what was played (the manifest) and its rows, part by part.
+
+Parts hold whole blocks, so a table grouped by block can be made one part at a time and
+put together afterwards: memory stays flat and the order of threads cannot matter.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+import polars.selectors as cs
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FORMAT = "simkit-run"
+VERSION = 1
+SHARE_UNITS = 60  # a whole win in the column `share`
+COLUMNS = (
+    *("block", "arm", "rotation", "seat", "strategy", "total", "rank", "share", "shared_win"),
+    *("turns", "decisions", "options", "ended", "cut_off", "fault"),
+)
+# Small integers wrap when added or subtracted; sets of cards (UInt64) are left alone.
+SMALL = cs.by_dtype(pl.UInt8, pl.UInt16, pl.UInt32, pl.Int8, pl.Int16, pl.Int32)
+
+
+class StudyError(ValueError):
+    """A study folder that cannot be read; the message says which file and why."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One side of a comparison: who plays which rules, and in how many rotations of a block."""
+
+    index: int
+    label: str
+    players: int
+    table: str
+    lineup: tuple[int, ...]
+    rotations: int
+    mode: str | None = None
+    mode_title: str | None = None
+    target: int | None = None
+
+    @property
+    def title(self) -> str:
+        """The scenario in the rulebook's words, or the arm's label."""
+        return self.mode_title or self.mode or self.label
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether different strategies sit at the table."""
+        return len(set(self.lineup)) > 1
+
+
+@dataclass(frozen=True)
+class Study:
+    """A run on disk.
+
+    Attributes
+    ----------
+    folder : Path
+        Where it lies.
+    manifest : dict
+        What was played.
+    parts : tuple of Path
+        The parts found, in order.
+    blocks : ndarray of int64, shape (blocks,)
+        Numbers of the blocks found, rising.
+    """
+
+    folder: Path
+    manifest: dict[str, Any]
+    parts: tuple[Path, ...]
+    blocks: NDArray[np.int64]
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """The study as it was asked for."""
+        return dict(self.manifest["study"])
+
+    @property
+    def kind(self) -> str:
+        """The kind of study: seats, solo."""
+        return str(self.spec.get("kind", ""))
+
+    @property
+    def name(self) -> str:
+        """The study's short name."""
+        return str(self.spec.get("name", self.kind))
+
+    @property
+    def game(self) -> str:
+        """The game's title."""
+        game = self.manifest["game"]
+        return str(game.get("title", game["name"]))
+
+    @property
+    def arms(self) -> tuple[Arm, ...]:
+        """The arms, in the order of the column `arm`."""
+        return tuple(_arm(index, entry) for index, entry in enumerate(self.manifest["arms"]))
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """Names of the strategies, in the order of the column `strategy`."""
+        return tuple(self.manifest["strategies"])
+
+    @property
+    def rows(self) -> pl.LazyFrame:
+        """All rows, not yet read."""
+        return pl.scan_parquet(list(self.parts))
+
+    def reduce(self, query: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
+        """Apply a query to each part, its integers widened to 64 bits, and stack the answers.
+
+        Exact when the query treats blocks separately, or when its counts are summed afterwards.
+        """
+        wide = (pl.scan_parquet(part).with_columns(SMALL.cast(pl.Int64)) for part in self.parts)
+        return pl.concat([query(rows).collect() for rows in wide])
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return all rows as a pandas frame; does not need pyarrow."""
+        import pandas as pd
+
+        return pd.DataFrame({c.name: c.to_numpy() for c in self.rows.collect().iter_columns()})
+
+
+def load(folder: Path | str) -> Study:
+    """Open a study folder.
+
+    A run that was interrupted loads with the parts it has; half-written files are not parts.
+
+    Parameters
+    ----------
+    folder : Path or str
+        Folder with `manifest.json` and `parts/`.
+
+    Returns
+    -------
+    Study
+
+    Raises
+    ------
+    StudyError
+        If the manifest is missing, is no run of ours or has another version; if there are no
+        parts; if a part cannot be read, lacks a column, breaks off inside a block, or repeats
+        a block of another part.
+    """
+    folder = Path(folder)
+    manifest = _manifest(folder)
+    parts = tuple(sorted((folder / "parts").glob("part-*.parquet")))
+    if not parts:
+        raise StudyError(f"{folder}: no parts yet, nothing has been played to the end of a part")
+    schema = _schema(parts[0])
+    for part in parts[1:]:
+        if _schema(part) != schema:
+            raise StudyError(f"{part}: its columns differ from those of {parts[0].name}")
+    rows_per_block = sum(a["players"] * a["rotations"] for a in manifest["arms"])
+    blocks = np.concatenate([_whole_blocks(part, rows_per_block) for part in parts])
+    blocks.sort()
+    if (repeated := blocks[1:][blocks[1:] == blocks[:-1]]).size:
+        raise StudyError(f"{folder}: block {repeated[0]} is in two parts")
+    return Study(folder, manifest, parts, blocks)
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    path = folder / "manifest.json"
+    if not path.is_file():
+        raise StudyError(f"{folder}: no manifest.json, so this is not a study folder")
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise StudyError(f"{path}: not readable as JSON ({error})") from error
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise StudyError(f"{path}: not a {FORMAT} manifest")
+    if manifest.get("version") != VERSION:
+        raise StudyError(
+            f"{path}: version {manifest.get('version')} of the rows; this program reads {VERSION}"
+        )
+    if absent := [k for k in ("study", "game", "strategies", "arms") if not manifest.get(k)]:
+        raise StudyError(f"{path}: lacks {', '.join(absent)}")
+    return manifest
+
+
+def _schema(part: Path) -> pl.Schema:
+    try:
+        schema = pl.read_parquet_schema(part)
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise StudyError(f"{part}: not readable as Parquet ({error})") from error
+    if absent := [c for c in COLUMNS if c not in schema]:
+        raise StudyError(f"{part}: lacks the columns {', '.join(absent)}")
+    return pl.Schema(schema)
+
+
+def _whole_blocks(part: Path, rows: int) -> NDArray[np.int64]:
+    lengths = pl.scan_parquet(part).group_by("block").len().sort("block").collect()
+    if (broken := lengths.filter(pl.col("len") != rows)).height:
+        block, length = broken.row(0)
+        raise StudyError(f"{part}: block {block} has {length} rows, not {rows}")
+    return lengths["block"].to_numpy().astype(np.int64)
+
+
+def _arm(index: int, entry: dict[str, Any]) -> Arm:
+    return Arm(
+        index=index,
+        label=str(entry["label"]),
+        players=int(entry["players"]),
+        table=str(entry.get("table", "")),
+        lineup=tuple(entry["lineup"]),
+        rotations=int(entry["rotations"]),
+        mode=entry.get("mode"),
+        mode_title=entry.get("mode_title"),
+        target=entry.get("target"),
+    )

@@ -1,0 +1,1 @@
+"""What is true of every game: chance, compiled kernels, the loop, the trace. Knows no game."""

@@ -1,0 +1,263 @@
+"""Play a range of games: the one loop, for every game and every line-up.
+
+The loop knows a game only by its kernels and a player only by its `choose`, all of them function values with fixed signatures.
+It allocates nothing, checks every index a strategy returns, and turns faults and endless games into rows.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import types
+
+from simkit.core.cache import Layer
+from simkit.core.chance import source_key
+from simkit.core.events import OFFERED, POINTS, TAKEN, USED, WIDTH
+from simkit.core.game import KERNELS, Game
+from simkit.core.jit import (
+    compiled,
+    copy_record,
+    float64s,
+    float64s_2d,
+    int32s_4d,
+    int64,
+    int64s,
+    int64s_2d,
+    int64s_3d,
+    kernel,
+    make_records,
+    record,
+    records,
+    uint64,
+    value,
+    void,
+)
+
+if TYPE_CHECKING:
+    from simkit.core.strategy import Player
+
+CUT_OFF = -1  # `over`: stopped by the turn or decision limit
+FAULT = -2  # `over`: stopped by a fault, named by `fault`
+BAD_INDEX, NO_ACTION, BUFFER_FULL, LOG_FULL, GAME_FAULT = 1, 2, 3, 4, 5
+FAULTS = {
+    0: "",
+    BAD_INDEX: "a strategy returned an index outside the list of actions",
+    NO_ACTION: "no legal action",
+    BUFFER_FULL: "more actions than the game's buffer holds",
+    LOG_FULL: "more events in one action than the game's log holds",
+    GAME_FAULT: "the game refused an action",
+}
+# columns the loop adds behind those of the score kernel
+TURNS, DECISIONS, OPTIONS, OVER, FAULT_CODE, EXTRA = 0, 1, 2, 3, 4, 5
+# columns of the long card table
+CARD_OFFERED, CARD_TAKEN, CARD_WHEN, CARD_USED, CARD_POINTS, CARD_WIDTH = 0, 1, 2, 3, 4, 5
+SCRATCH_STATES, SCRATCH_LISTS, SCRATCH_FLOATS = 4, 2, 64
+
+HEADER = (
+    ("game", "i8"),  # number of the game
+    ("players", "i4"),
+    ("seat", "i4"),  # seat to act, 0-based; seat 0 plays first
+    ("turn", "i4"),  # turns begun by all seats
+    ("phase", "i4"),  # the game's own
+    ("over", "i4"),  # 0 while playing, index of the ending plus 1, CUT_OFF or FAULT
+    ("fault", "i4"),
+)
+
+
+def state_dtype(game: Game, fields: list[tuple[Any, ...]]) -> np.dtype:
+    """Return a STATE dtype: the header all games share, then the game's own fields.
+
+    The header holds `luck`, one 64-bit key for each named source, and for each seat its turns and decisions.
+    """
+    most = game.seats[1]
+    shared = [("luck", "u8", (len(game.sources),)), *HEADER, ("turns", "i4", (most,)), ("decisions", "i4", (most,))]
+    return np.dtype([*shared, *fields], align=True)
+
+
+@kernel
+def coins(s, seat):
+    """Return the source of a seat's own coins: the last sources are the seats' own."""
+    return len(s.luck) - len(s.decisions) + seat
+
+
+def begin(s, blank, seed, number, players):
+    """Set the header of game `number`, everything else to zero."""
+    copy_record(s, blank)
+    for source in range(len(s.luck)):
+        s.luck[source] = source_key(seed, source)
+    s.game = number
+    s.players = players
+
+
+@kernel
+def tally(log, cards):
+    """Add the events of one action to the long card table of a game."""
+    for i in range(1, log[0, 0] + 1):
+        event, seat, card = log[i, 0], log[i, 1], log[i, 2]
+        if card >= 0:
+            if event == OFFERED:
+                cards[seat, card, CARD_OFFERED] += 1
+            elif event == TAKEN:
+                cards[seat, card, CARD_TAKEN] += 1
+                cards[seat, card, CARD_WHEN] = log[i, 3]
+            elif event == USED:
+                cards[seat, card, CARD_USED] += 1
+            elif event == POINTS:
+                cards[seat, card, CARD_POINTS] += log[i, 3]
+
+
+_begin = kernel(begin)
+
+
+def play(
+    config, states, actions, scratch, results, histogram, cards, log, stop, seed, first, n, players, caps, kernels, choose, weights
+):
+    """Play games first .. first + n and return how many were played before `stop` was raised.
+
+    Parameters
+    ----------
+    states : (2,) records
+        The table, and a blank record.
+    actions : (most_actions,) int64
+    scratch : tuple
+        Records, action lists and numbers that strategies may use, undefined on entry, and a log without rows.
+    results : (n, players, columns + EXTRA) int64
+        Written: the score kernel's columns, then the loop's own.
+    histogram : (bins,) int64
+        Added to: decisions by their number of options, the last bin for all above.
+    cards : (n, players, cards, CARD_WIDTH) int32
+        Added to, when it and `log` have rows.
+    log : (events, WIDTH) int64
+    stop : (1,) int64
+        Another thread may set it; the loop looks before every game.
+    caps : (2,) int64
+        Turns and decisions after which a game is cut off.
+    choose : tuple of function values
+        One a seat, in seat order; unused seats hold any.
+    weights : (seats, parameters) float64
+    """
+    reset, legal, apply, score, features, redeal, audit = kernels
+    s = states[0]
+    extra = results.shape[2] - EXTRA
+    for g in range(n):
+        if stop[0] != 0:
+            return g
+        _begin(s, states[1], seed, first + g, players)
+        reset(config, s)
+        made = 0
+        while s.over == 0:
+            seat = int(s.seat)
+            k = legal(config, s, actions)
+            if k <= 0:
+                s.over = FAULT
+                s.fault = NO_ACTION if k == 0 else BUFFER_FULL
+                break
+            histogram[min(k, len(histogram) - 1)] += 1
+            results[g, seat, extra + OPTIONS] += k
+            i = choose[seat](kernels, config, s, actions, k, weights[seat], scratch)
+            if i < 0 or i >= k:
+                s.over = FAULT
+                s.fault = BAD_INDEX
+                break
+            s.decisions[seat] += 1
+            made += 1
+            if len(log) > 0:
+                log[0, 0] = 0
+            apply(config, s, actions[i], log)
+            if len(log) > 0:
+                tally(log, cards[g])
+            if s.over == 0 and (s.turn >= caps[0] or made >= caps[1]):
+                s.over = CUT_OFF
+        if s.over != FAULT:
+            if len(log) > 0:
+                log[0, 0] = 0
+            score(config, s, results[g], log)
+            if len(log) > 0:
+                tally(log, cards[g])
+                if log[0, 1] > 0:
+                    s.fault = LOG_FULL
+                    log[0, 1] = 0
+        for seat in range(players):
+            results[g, seat, extra + TURNS] = s.turns[seat]
+            results[g, seat, extra + DECISIONS] = s.decisions[seat]
+            results[g, seat, extra + OVER] = s.over
+            results[g, seat, extra + FAULT_CODE] = s.fault
+    return n
+
+
+class Signatures:
+    """The numba types of a game's kernels, of its players and of the loop."""
+
+    def __init__(self, game: Game) -> None:
+        config, state = record(game.kernels.CONFIG), record(game.kernels.STATE)
+        states = records(game.kernels.STATE)
+        self.reset = void(config, state)
+        self.legal = int64(config, state, int64s)
+        self.apply = void(config, state, int64, int64s_2d)
+        self.score = void(config, state, int64s_2d, int64s_2d)
+        self.features = void(config, state, int64, float64s)
+        self.redeal = void(config, state, int64, int64)
+        self.audit = int64(config, state)
+        self.begin = void(state, state, uint64, int64, int64)
+        self.kernels = types.Tuple([value(getattr(self, name)) for name in KERNELS])
+        self.scratch = types.Tuple([states, int64s_2d, float64s_2d, int64s_2d])
+        self.choose = int64(self.kernels, config, state, int64s, int64, float64s, self.scratch)
+        line_up = types.UniTuple(value(self.choose), game.seats[1])
+        self.play = int64(
+            config, states, int64s, self.scratch, int64s_3d, int64s, int32s_4d, int64s_2d, int64s, uint64, int64, int64, int64,
+            int64s, self.kernels, line_up, float64s_2d,
+        )  # fmt: skip
+
+
+class Machine:
+    """A game's compiled kernels; each is compiled, or loaded, when it is first used."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.signatures = Signatures(game)
+        self.layer = Layer(game.name, (Path(game.kernels.__file__ or ""),))
+        self.loop_layer = Layer(f"{game.name}.table", (Path(__file__), *self.layer.files))
+
+    @cached_property
+    def kernels(self) -> tuple[Any, ...]:
+        """The seven kernels as function values, in the order of `KERNELS`."""
+        return tuple(
+            compiled(getattr(self.game.kernels, name), getattr(self.signatures, name), self.layer) for name in KERNELS
+        )
+
+    @cached_property
+    def begin(self) -> Any:
+        """The kernel that sets a state's header."""
+        return compiled(begin, self.signatures.begin, self.loop_layer)
+
+    @cached_property
+    def play(self) -> Any:
+        """The loop."""
+        return compiled(play, self.signatures.play, self.loop_layer)
+
+    def choose(self, player: Player) -> Any:
+        """Return a strategy's `choose`, compiled for this game."""
+        strategy = player.strategy
+        label = f"{self.game.name}.{strategy.name}"
+        layer = Layer(label, (strategy.file, Path(__file__), *self.layer.files))
+        return compiled(strategy.function, self.signatures.choose, layer)
+
+
+class Workspace:
+    """Buffers for one thread that plays."""
+
+    def __init__(self, game: Game) -> None:
+        state = game.kernels.STATE
+        self.states = make_records(2, state)
+        self.actions = np.zeros(game.most_actions, np.int64)
+        self.scratch = (
+            make_records(SCRATCH_STATES, state),
+            np.zeros((SCRATCH_LISTS, game.most_actions), np.int64),
+            np.zeros((SCRATCH_LISTS, SCRATCH_FLOATS), np.float64),
+            np.zeros((0, WIDTH), np.int64),  # a log that says nothing
+        )
+        self.log = np.zeros((game.most_events, WIDTH), np.int64)
+        self.no_log = np.zeros((0, WIDTH), np.int64)

@@ -1,0 +1,299 @@
+"""Learning a spell: paying, placing, scoring, refilling, and what follows from a full row."""
+
+from simkit.core.bits import count
+from simkit.core.events import TAKEN, note
+from simkit.core.jit import kernel
+from simkit.games.spellbloom.effects import fire, place_bottle
+from simkit.games.spellbloom.names import (
+    AFTER,
+    CLOSED_SIGIL,
+    DREW_TASK,
+    EMPTY,
+    FLIPPED,
+    FREE_MANA,
+    FREED_MANA,
+    L_PLACEMENT,
+    L_PROVISION,
+    L_SPELLS,
+    MANA,
+    PLACE,
+    PLACED,
+    ROW,
+    SIGILS_SCENARIO,
+    SLOTS,
+    SPELL_CAP,
+    TASK,
+    TASKS_SCENARIO,
+    TURNED,
+    TURNED_GUIDE,
+    USED_DIE,
+    USED_GUIDE,
+)
+from simkit.games.spellbloom.payments import (
+    ANY_SLOT,
+    BY_GUIDE,
+    CHANGE_SLOTS,
+    DIFFICULTY,
+    FACES,
+    GUIDE_DIE,
+    NO_GUIDE,
+    NO_SLOT,
+    PROVISION,
+    REGION,
+    face,
+    pack,
+    relief,
+    room_to_turn,
+)
+from simkit.games.spellbloom.spellbook import closed_at, has_bottle, matches_bonus, matches_neighbours
+from simkit.games.spellbloom.supply import gain, pay, refill, score_points
+from simkit.games.spellbloom.turn import finish_book
+
+
+@kernel
+def part(action, shift, bits):
+    """Return one part of an action."""
+    return (action >> shift) & ((1 << bits) - 1)
+
+
+@kernel
+def turn_dice(c, s, action, own, guides, guide_first):
+    """Return the final faces of a payment's dice, packed (place 6 the guide die), turning as few steps as it takes.
+
+    Change-die spells go first, each on its die; where a spell fits an own die and the guide die, `guide_first` says which is tried
+    first. Then provision dice in their order, the guide die and the difficulty die are turned until the sum matches.
+    """
+    seat = int(s.seat)
+    mask, guide, difficulty = part(action, PROVISION, 6), part(action, GUIDE_DIE, 3), part(action, DIFFICULTY, 3)
+    slots = part(action, CHANGE_SLOTS, 10)
+    finals = 0
+    total = 0
+    for die in range(6):
+        if (mask >> die) & 1:
+            finals |= face(own, die) << (3 * die)
+            total += face(own, die)
+    if guide != NO_GUIDE:
+        finals |= face(guides, guide) << 18
+    if difficulty == BY_GUIDE:
+        needed = face(guides, guide)
+    else:
+        needed = face(own, difficulty)
+        finals |= needed << (3 * difficulty)
+        if guide != NO_GUIDE:
+            total += face(guides, guide)
+    distance = abs(total - needed)
+    lower = total > needed
+    used = mask | (1 << 6 if guide != NO_GUIDE else 0) | (0 if difficulty == BY_GUIDE else 1 << difficulty)
+    target = 6 if difficulty == BY_GUIDE else difficulty
+    for slot in range(SLOTS):
+        if (slots >> slot) & 1:
+            card = s.book[seat, slot]
+            what, left = int(c.what[card]), int(c.amount[card])
+            for attempt in range(2):
+                die = 6 if (attempt == 0) == guide_first else what
+                if (die == 6 and guide != what) or (used >> die) & 1 == 0:
+                    continue
+                up = lower if die == target else not lower
+                steps = min(left, distance, room_to_turn(face(finals, die), up))
+                finals += (steps if up else -steps) << (3 * die)
+                left -= steps
+                distance -= steps
+    for die in range(7):
+        if (used >> die) & 1 and die != target:
+            steps = min(distance, room_to_turn(face(finals, die), not lower))
+            finals += (-steps if lower else steps) << (3 * die)
+            distance -= steps
+    finals += (distance if lower else -distance) << (3 * target)
+    return finals
+
+
+@kernel
+def payment_cost(c, s, action, own, guides, finals):
+    """Return the mana it takes to turn the dice of a payment to these faces, the guide die's cost included."""
+    guide, difficulty = part(action, GUIDE_DIE, 3), part(action, DIFFICULTY, 3)
+    slots = part(action, CHANGE_SLOTS, 10)
+    changes = 0
+    cost = 0
+    for die in range(6):
+        if face(finals, die):
+            turned = abs(face(finals, die) - face(own, die))
+            changes |= turned << (3 * die)
+            cost += turned
+    guide_change = 0
+    if guide != NO_GUIDE:
+        guide_change = abs(face(finals, 6) - face(guides, guide))
+        cost += guide_change + int(c.guide_cost)
+    if slots:
+        cost -= relief(c, s, int(s.seat), slots, changes, guide, guide_change)
+    return cost
+
+
+@kernel
+def learn(c, s, action, log):
+    """Pay for a spell and take it; placing it is the next decision.
+
+    Notes
+    -----
+    spellbloom.md, "Learn", steps 1 to 3, "Change die value", "Use a Guide die"; rulings SP-R3 to R5, R10, R25, R37.
+    """
+    seat = int(s.seat)
+    own, guides = pack(s.die[seat]), pack(s.guide)
+    region, difficulty, guide = part(action, REGION, 3), part(action, DIFFICULTY, 3), part(action, GUIDE_DIE, 3)
+    mask, slots, any_slot = part(action, PROVISION, 6), part(action, CHANGE_SLOTS, 10), part(action, ANY_SLOT, 4)
+    finals = part(action, FACES, 21)
+    if finals == 0:
+        finals = turn_dice(c, s, action, own, guides, False)
+        if slots and guide != NO_GUIDE:
+            other = turn_dice(c, s, action, own, guides, True)
+            if payment_cost(c, s, action, own, guides, other) < payment_cost(c, s, action, own, guides, finals):
+                finals = other
+    elif difficulty == BY_GUIDE:
+        finals |= part(action, 19, 3) << 18
+    pay(s, seat, payment_cost(c, s, action, own, guides, finals), log)
+    for slot in range(SLOTS):
+        if (slots >> slot) & 1 or slot == any_slot:
+            place_bottle(s, seat, slot, log)
+    changed = 0
+    provision = 0
+    for die in range(7):
+        final = face(finals, die)
+        if final == 0:
+            continue
+        before = face(guides, guide) if die == 6 else face(own, die)
+        is_difficulty = die == (6 if difficulty == BY_GUIDE else difficulty)
+        if die == 6:
+            s.guide[guide] = final
+            note(log, USED_GUIDE, seat, guide, before, 1 if is_difficulty else 0)
+            if final != before:
+                note(log, TURNED_GUIDE, seat, guide, final, before)
+        else:
+            s.die[seat, die] = final
+            s.free[seat] &= ~(1 << die) & 63
+            note(log, USED_DIE, seat, die, before, 1 if is_difficulty else 0)
+            if final != before:
+                note(log, TURNED, seat, die, final, before)
+        if is_difficulty:
+            s.difficulty = final
+        else:
+            provision += 1
+            if final != before or c.provision_must_change == 0:
+                changed += 1 << (3 * final)
+    s.changed_provision = changed
+    if guide != NO_GUIDE:
+        s.guide_free &= ~(1 << guide) & 63
+    if provision == 2:
+        gain(s, seat, int(c.two_dice_mana), -1, log)
+    elif provision > 2 and c.three_dice_points != 0:
+        score_points(s, seat, L_PROVISION, int(c.three_dice_points), -1, log)
+    s.card = s.island[region]
+    s.region = region
+    s.island[region] = EMPTY
+    note(log, TAKEN, seat, int(s.card), int(s.turns[seat]), region)
+    s.phase = PLACE
+
+
+@kernel
+def place_card(c, s, seat, slot, card):
+    """Put a spell into a slot."""
+    s.book[seat, slot] = card
+    s.learned[seat] += 1
+
+
+@kernel
+def place(c, s, slot, log):
+    """Place the learned spell, score it and what its place brings.
+
+    Notes
+    -----
+    spellbloom.md, "Adding Spells to your Spellbook"; scenario The Sigils: rulings SP-R22, R31.
+    """
+    seat, card = int(s.seat), int(s.card)
+    place_card(c, s, seat, slot, card)
+    s.slot = slot
+    note(log, PLACED, seat, card, slot, 0)
+    if c.scenario == SIGILS_SCENARIO and not matches_neighbours(c, s, seat, slot):
+        s.face_down |= 1 << slot
+        note(log, FLIPPED, seat, card, slot, 0)
+    else:
+        score_points(s, seat, L_SPELLS, int(c.points[card]) + int(c.extra_points[seat, card]), card, log)
+        if c.placement_points and matches_bonus(c, card, slot):
+            score_points(s, seat, L_PLACEMENT, int(c.placement_points), card, log)
+    s.closed = closed_at(c, s, seat, slot)
+    if s.closed:
+        note(log, CLOSED_SIGIL, seat, card, int(s.closed), 0)
+    for armed in range(SLOTS):
+        if (int(s.armed) >> armed) & 1:
+            fire(c, s, seat, armed, log)
+    s.last_silent = -1
+    finish_book(c, s, log)
+    if is_first_full_row(c, s, seat):
+        draw_tasks(s, seat, log)
+    if s.phase != TASK:
+        finish_learning(c, s, log)
+
+
+@kernel
+def is_first_full_row(c, s, seat):
+    """Whether a row of five became full for the first time (The Tasks has no task cards)."""
+    if s.row_done[seat] or (c.scenario == TASKS_SCENARIO and s.players == 1):
+        return False
+    for row in range(2):
+        full = True
+        for slot in range(row * ROW, row * ROW + ROW):
+            full = full and s.book[seat, slot] != EMPTY
+        if full:
+            return True
+    return False
+
+
+@kernel
+def draw_tasks(s, seat, log):
+    """Draw two task cards; then one of the hand is put back (spellbloom.md, "Completing a row"; ruling SP-R16)."""
+    s.row_done[seat] = 1
+    for _ in range(2):
+        if s.task_top < s.task_end and s.hand_size[seat] < 4:
+            task = int(s.task_deck[s.task_top])
+            s.task_top += 1
+            s.hand[seat, s.hand_size[seat]] = task
+            s.hand_size[seat] += 1
+            note(log, DREW_TASK, seat, SPELL_CAP + task, 0, 0)
+            s.phase = TASK
+
+
+@kernel
+def finish_learning(c, s, log):
+    """Refill the region; in The Mana, mana moves; then bonus actions may follow."""
+    seat, slot = int(s.seat), int(s.slot)
+    refill(s, int(s.region), log)
+    s.phase = AFTER
+    if c.scenario == MANA and has_bottle(c, s, seat, slot):
+        if s.supply > 0:
+            place_bottle(s, seat, slot, log)
+        holders = mana_holders(c, s, seat, slot)
+        if count(holders) == 1:
+            for other in range(SLOTS):
+                if (holders >> other) & 1:
+                    free_mana(s, other, log)
+        elif holders:
+            s.phase = FREE_MANA
+
+
+@kernel
+def mana_holders(c, s, seat, slot):
+    """Return the slots with mana on another spell of the same element as the one in `slot`, a mask."""
+    found = 0
+    for other in range(SLOTS):
+        if other != slot and (int(s.bottled[seat]) >> other) & 1:
+            if c.element[s.book[seat, other]] == c.element[s.book[seat, slot]]:
+                found |= 1 << other
+    return found
+
+
+@kernel
+def free_mana(s, slot, log):
+    """Move the mana on a spell to its owner (scenario The Mana; ruling SP-R33)."""
+    seat = int(s.seat)
+    s.bottled[seat] &= ~(1 << slot) & 1023
+    s.mana[seat] += 1
+    note(log, FREED_MANA, seat, int(s.book[seat, slot]), 1, 0)
+    s.phase = AFTER

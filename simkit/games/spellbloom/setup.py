@@ -1,0 +1,98 @@
+"""Setting up a game."""
+
+from simkit.core.decks import order
+from simkit.core.jit import kernel
+from simkit.games.spellbloom.learn import place_card
+from simkit.games.spellbloom.names import (
+    DECK,
+    EMPTY,
+    GOAL,
+    L_SPELLS,
+    SEATS,
+    SLOTS,
+    SPELL_CAP,
+    TASK_CAP,
+    TASK_DECK,
+    TASKS_SCENARIO,
+)
+from simkit.games.spellbloom.supply import draw_spell, roll_die, roll_guides, score_points
+from simkit.games.spellbloom.turn import begin_turn
+import numpy as np
+
+GRANTED_SLOT = SLOTS - 1  # a granted spell lies in the last slot, which has no bonus
+
+
+@kernel
+def fill_deck(deck, cards, identities, taken, key, game, source):
+    """Fill a deck with all cards but the taken ones, in the order of shuffle 0; return how many."""
+    size = 0
+    for card in range(len(deck)):
+        deck[card] = EMPTY
+    for card in range(cards):
+        free = True
+        for seat in range(SEATS):
+            free = free and taken[seat] != card
+        if free:
+            deck[size] = card
+            size += 1
+    order(deck, 0, size, identities, key, game, source, 0)
+    return size
+
+
+@kernel
+def draw_task(s):
+    """Take the top task card, or return EMPTY."""
+    if s.task_top == s.task_end:
+        return EMPTY
+    task = int(s.task_deck[s.task_top])
+    s.task_top += 1
+    return task
+
+
+def reset(c, s):
+    """Set up game number `s.game` for `s.players`; the header is set.
+
+    Notes
+    -----
+    spellbloom.md, "Setup" and "Solo Mode"; starting resources per player count and seat, and granted cards, are rule parameters.
+    """
+    log = np.zeros((0, 5), np.int64)
+    for seat in range(SEATS):
+        s.returned_task[seat] = EMPTY
+        for slot in range(SLOTS):
+            s.book[seat, slot] = EMPTY
+        for i in range(4):
+            s.hand[seat, i] = EMPTY
+    s.card = EMPTY
+    s.supply = c.total_mana
+    roll_guides(s, log)
+    s.deck_end = fill_deck(s.deck, c.spells, c.identity, c.granted_spell, s.luck[DECK], s.game, DECK)
+    s.task_end = fill_deck(s.task_deck, c.tasks, c.task_identity, c.granted_task, s.luck[TASK_DECK], s.game, TASK_DECK)
+    for region in range(6):
+        s.island[region] = draw_spell(s)
+    for seat in range(s.players):
+        for die in range(6):
+            roll_die(s, seat, die, log)
+        s.free[seat] = 63
+        mana = min(int(c.start_mana[s.players, seat]), int(s.supply))
+        s.mana[seat] = mana
+        s.supply -= mana
+        if c.granted_spell[seat] != EMPTY:
+            place_card(c, s, seat, GRANTED_SLOT, int(c.granted_spell[seat]))
+            score_points(s, seat, L_SPELLS, int(c.points[c.granted_spell[seat]]), int(c.granted_spell[seat]), log)
+        if c.scenario == TASKS_SCENARIO and s.players == 1:
+            continue
+        if c.granted_task[seat] != EMPTY:
+            s.hand[seat, 0] = c.granted_task[seat]
+            s.hand_size[seat] = 1
+        while s.hand_size[seat] < c.start_tasks:
+            task = draw_task(s)
+            if task == EMPTY:
+                break
+            s.hand[seat, s.hand_size[seat]] = task
+            s.hand_size[seat] += 1
+    s.seat = 0
+    if c.scenario == TASKS_SCENARIO and s.players == 1:
+        s.phase = GOAL
+    else:
+        begin_turn(c, s, log)

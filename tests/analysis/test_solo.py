@@ -1,0 +1,145 @@
+"""Solo difficulty and where points come from."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from simkit.analysis import load, points, solo
+from simkit.analysis.intervals import wilson
+from tests.analysis import synthetic as syn
+
+HUNDRED = (np.arange(1, 101), np.ones(100, np.int64))
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    return load(syn.write_solo(tmp_path_factory.mktemp("solo") / "run", blocks=1100))
+
+
+def constant(folder, score, blocks=40, target=80):
+    scenarios = [("mana", "The Mana", target, 0.0), ("storm", "Storm", target, 0.0)]
+    arms = syn.solo_arms(scenarios, (1,))
+    total = np.full((blocks, 1), score)
+    won = total >= (target or 0) if target else np.zeros_like(total, dtype=bool)
+    frame = pl.concat(
+        [syn.rows(k, np.arange(blocks), 0, 1, total, 60 * won, 2 - won) for k in range(2)]
+    )
+    return load(syn.write(folder, syn.manifest({"kind": "solo", "name": "solo"}, arms), frame))
+
+
+def test_success_curve_known():
+    targets, success = solo.curve(*HUNDRED)
+    at = dict(zip(targets.tolist(), success.tolist(), strict=True))
+    assert (at[1], at[50], at[51], at[52], at[101]) == (1.0, 0.51, 0.50, 0.49, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "target"), [(0.5, 51), (0.51, 50), (0.495, 51), (1.0, 1), (0.01, 100), (0.3, 71)]
+)
+def test_target_is_the_largest_that_suffices(wanted, target):
+    found, achieved, above = solo.target_for(*HUNDRED, wanted)
+    assert found == target
+    assert achieved >= wanted - 1e-12
+    assert above < wanted
+
+
+def test_target_with_gaps_between_scores():
+    values, number = np.array([10, 20, 40]), np.array([5, 3, 2])
+    assert solo.target_for(values, number, 0.5) == (20, 0.5, 0.2)
+    assert solo.target_for(values, number, 0.2) == (40, 0.2, 0.0)
+
+
+def test_cells_equal_numpy_and_wilson(study):
+    cell = solo.cells(study).row(4, named=True)
+    rows = study.rows.filter(pl.col("arm") == 4).collect()
+    score = rows["total"].to_numpy()
+    expected = np.quantile(score, [0.1, 0.5, 0.9])
+    assert [cell[c] for c in ("p10", "p50", "p90")] == expected.tolist()
+    won = int((rows["share"] == 60).sum())
+    assert (cell["successes"], cell["games"]) == (won, 1100)
+    assert (cell["low"], cell["high"]) == wilson(won, 1100)
+    assert cell["p50_low"] <= cell["p50"] <= cell["p50_high"]
+
+
+def test_median_of_an_even_number_lies_between(tmp_path):
+    study = load(syn.write_solo(tmp_path / "run", blocks=2, strategies=(1,)))
+    scores = study.rows.filter(pl.col("arm") == 0).collect()["total"].to_numpy()
+    assert solo.cells(study)["p50"][0] == scores.mean()
+
+
+def test_score_alone_may_not_win(study):
+    hourglass = solo.cells(study).filter(pl.col("scenario") == "The Hourglass")
+    assert hourglass["reached_but_lost"].to_numpy().max() > 20
+
+
+def test_pairs_are_made_on_common_deals(study):
+    table = solo.pairs(study)
+    syn.no_nan(table)
+    assert table.height == 3 * 6
+    assert (table["difference"] >= 0).all()
+    assert table.filter("neighbours").height == 3 * 3
+    greedy = table.filter(pl.col("strategy") == "greedy")
+    assert greedy["gain"].to_numpy().min() > 1.1
+
+
+def test_endings_add_up(study):
+    table = solo.endings(study)
+    totals = table.group_by("arm").agg(pl.col("games").sum())["games"]
+    assert set(totals) == {1100}
+    assert set(table["ending"]) == {"cut off or fault", "tenth spell", "timer"}
+
+
+@pytest.mark.parametrize(("score", "rate"), [(70, 0.0), (90, 1.0)])
+def test_constant_scores(tmp_path, score, rate):
+    study = constant(tmp_path / "run", score)
+    cells = solo.cells(study)
+    assert cells["success"].to_list() == [rate, rate]
+    assert (cells["high"] - cells["low"]).to_numpy().min() > 0.05
+    assert cells.select("p10", "p50", "p50_low", "p50_high", "p90").row(0) == (score,) * 5
+    pairs = solo.pairs(study).row(0, named=True)
+    assert (pairs["difference"], pairs["low"], pairs["high"]) == (0, 0, 0)
+    assert pairs["gain"] is None
+    assert not pairs["told_apart"]
+    for table in (cells, solo.targets(study), solo.curves(study), points.points(study)):
+        syn.no_nan(table)
+    assert points.points(study)["difference"].null_count() == 6
+
+
+def test_no_target_means_no_success_rate(tmp_path):
+    study = constant(tmp_path / "run", 70, target=None)
+    cells = solo.cells(study)
+    assert cells["success"].null_count() == 2
+    assert cells["p50"].to_list() == [70, 70]
+    assert solo.pairs(study).height == 0
+
+
+def test_one_deal(tmp_path):
+    study = load(syn.write_solo(tmp_path / "run", blocks=1))
+    for table in (solo.cells(study), solo.pairs(study), solo.endings(study), points.points(study)):
+        syn.no_nan(table)
+    assert solo.pairs(study)["low"].null_count() == 18
+
+
+def test_points_add_up_to_the_score(study):
+    table = points.points(study)
+    syn.no_nan(table)
+    sums = table.group_by("arm").agg(pl.col("mean", "winners", "others").sum()).sort("arm")
+    rows = study.rows.collect()
+    for arm in (1, 5):
+        mine = rows.filter(pl.col("arm") == arm)
+        won = mine.filter(pl.col("share") > 0)
+        assert sums["mean"][arm] == pytest.approx(mine["total"].mean())
+        assert sums["winners"][arm] == pytest.approx(won["total"].mean())
+    assert (table["difference"] - (table["winners"] - table["others"])).abs().max() < 1e-9
+
+
+def test_coverage_of_paired_success():
+    rng = np.random.default_rng(11)
+    hits = 0
+    for _ in range(1000):
+        deal = rng.random(300)
+        easy = (deal + 0.5 * rng.random(300) < 0.9).astype(np.int64)
+        hard = (deal + 0.5 * rng.random(300) < 0.7).astype(np.int64)
+        found = solo.difference(easy, hard)
+        hits += found.low <= 0.2 <= found.high
+    assert 0.9365 <= hits / 1000 <= 0.9635

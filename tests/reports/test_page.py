@@ -1,0 +1,276 @@
+"""The HTML page, its charts, the tables and the terminal screen."""
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+
+import pandas as pd
+import polars as pl
+import pytest
+
+from reports import charts, index, tables, text, words
+from simkit.analysis import StudyError, load, seats, solo
+from tests.analysis import synthetic as syn
+
+VOID = {"meta", "br", "hr", "img", "link", "input"}
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    root = tmp_path_factory.mktemp("studies")
+    return [
+        syn.write_seats(root / "seats", blocks=300, mirrors=(0, 1, 2, 3)),
+        syn.write_solo(root / "solo", blocks=300),
+    ]
+
+
+@pytest.fixture(scope="module")
+def html(folders, tmp_path_factory):
+    return index.write(folders, tmp_path_factory.mktemp("out")).read_text(encoding="utf-8")
+
+
+class Outline(HTMLParser):
+    """Checks that tags close in order; collects figures, ids and links."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.figures, self.links, self.ids, self.headings = [], [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "figure":
+            self.figures.append(attributes)
+        self.ids += [attributes["id"]] if "id" in attributes else []
+        self.links += [attributes[k] for k in ("href", "src") if k in attributes]
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("h2", "h3"):
+            self.headings.append(data)
+
+
+@pytest.fixture(scope="module")
+def outline(html):
+    parser = Outline()
+    parser.feed(html)
+    assert not parser.open
+    return parser
+
+
+def test_same_rows_same_bytes(folders, html, tmp_path):
+    again = index.write(folders, tmp_path / "again").read_text(encoding="utf-8")
+    assert again == html
+
+
+def test_other_settings_of_matplotlib_change_nothing(folders, html, tmp_path):
+    with charts.styled("other"):
+        assert index.write(folders, tmp_path / "x").read_text(encoding="utf-8") == html
+
+
+def test_self_contained(html, outline):
+    assert not re.search(r"(?:https?:)?//[a-z]", html.replace("text/csv;base64,", ""), re.I)
+    assert not re.search(r"<(script|link|iframe|img)\b|@import|url\((?!#)", html)
+    assert all(link.startswith(("#", "data:text/csv")) for link in outline.links)
+
+
+def test_links_inside_the_page_lead_somewhere(html, outline):
+    wanted = {link[1:] for link in outline.links if link.startswith("#")}
+    wanted |= set(re.findall(r"url\(#([^)]+)\)", html))
+    assert wanted <= set(outline.ids)
+
+
+def test_every_figure_has_alternative_text(outline):
+    assert len(outline.figures) >= 6
+    for figure in outline.figures:
+        assert figure["role"] == "img"
+        assert len(figure["aria-label"]) > 60
+
+
+def test_order_of_a_section(outline):
+    wanted = [
+        "Spellbloom: does the seat matter?",
+        "Where it holds, where it flips",
+        "Where points come from",
+        "Shared wins, cut-off games, faults",
+        "What to do next",
+        "How sure we are",
+        "To repeat it",
+    ]
+    assert [h for h in outline.headings if h in wanted][:7] == wanted
+
+
+@pytest.mark.parametrize("word", ["nan", "None", "inf", "NaN", "null"])
+def test_no_hole_in_the_numbers(html, word):
+    assert not re.search(rf"(?<![\w-]){word}(?![\w-])", re.sub(r"base64,[^\"]+", "", html))
+
+
+def test_says_that_cards_are_placeholders(html, folders):
+    said = "Most of the cards are placeholders of ours (75 of 111)"
+    assert html.count(said) == 2
+    assert all(said in text.render(folder).replace("\n", " ") for folder in folders)
+
+
+def test_command_that_repeats_it(html):
+    assert "simkit run seats --seed 1 --blocks 300" in html
+    assert "simkit run solo --seed 1 --blocks 300" in html
+
+
+def test_colours_are_variables(html):
+    style, body = html.split("</style>")
+    assert not re.search(r"#[0-9a-f]{6}", body)
+    used = set(re.findall(r"var\((--[\w-]+)\)", html))
+    assert used <= set(re.findall(r"(--[\w-]+):", style))
+
+
+@pytest.mark.parametrize("scheme", [0, 1])
+def test_text_has_contrast(html, scheme):
+    blocks = re.findall(r":root \{(.*?)\}", html, re.S)
+    colours = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6})", blocks[scheme]))
+    for ground in ("--paper", "--card", "--band"):
+        for ink in ("--ink", "--muted", "--good", "--off", "--open", "--link"):
+            assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+
+
+def contrast(one, two):
+    def light(colour):
+        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((light(one), light(two)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_screen_fits(folders):
+    for folder in folders:
+        lines = text.render(folder).split("\n")
+        assert len(lines) <= 40
+        assert max(map(len, lines)) <= 100
+
+
+def test_page_of_a_not_balanced_game(tmp_path):
+    folder = syn.write_seats(tmp_path / "run", 2000, (5, 0, 0, 0), players=[3], mirrors=(1,))
+    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert "the seat matters with 3 players: seat 1 wins" in page
+    assert "Confirm the imbalance on fresh deals" in page
+    assert "--seed 2" in page
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 40])
+@pytest.mark.parametrize("write", [syn.write_seats, syn.write_solo])
+def test_small_studies_have_pages(tmp_path, write, blocks):
+    folder = write(tmp_path / "run", blocks=blocks)
+    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert "nan" not in re.sub(r"base64,[^\"]+", "", page).split()
+    assert len(text.render(folder).split("\n")) <= 40
+
+
+def test_mirrors_only_and_five_players(tmp_path):
+    arms = [syn.table_arm("5 players, all greedy", 5, [1] * 5, 1, "greedy")]
+    rng = syn.np.random.default_rng(1)
+    frame = syn.play_arm(0, arms[0], syn.np.arange(200), rng)
+    spec = {"kind": "seats", "name": "mirrors", "margin": 0.1}
+    folder = syn.write(tmp_path / "run", syn.manifest(spec, arms), frame)
+    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert "At a table of equal players" in page
+
+
+def test_solo_without_targets(tmp_path):
+    scenarios = [("solo", "The Garden", None, 0.0)]
+    folder = syn.write_solo(tmp_path / "run", 200, scenarios=scenarios)
+    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert "a median of" in page
+    assert "median" in text.render(folder)
+
+
+def test_unfinished_run_says_so(tmp_path):
+    folder = syn.write_seats(tmp_path / "run", 1200, players=[2], mirrors=())
+    (folder / "parts" / "part-00001.parquet").unlink()
+    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert f"700 deals of the 1{words.THIN}200 that the study plans" in page
+    assert "700 deals of the 1 200" in text.render(folder)
+
+
+def test_unknown_kind_is_refused(tmp_path):
+    folder = syn.write_seats(tmp_path / "run", 5, kind="riddle", players=[2], mirrors=())
+    for make in (index.write, lambda f, out: tables.write(f[0], out)):
+        with pytest.raises(StudyError, match="kind 'riddle'"):
+            make([folder], tmp_path)
+    with pytest.raises(StudyError, match="kind 'riddle'"):
+        text.render(folder)
+
+
+def test_own_cards_are_not_called_placeholders(tmp_path):
+    folder = syn.write_seats(tmp_path / "run", 5, players=[2], mirrors=())
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["components"] = {"source": "my_cards", "provenance": {"own": 111}}
+    path.write_text(json.dumps(manifest))
+    assert words.cards(load(folder)) == "Cards: your own list (my_cards)."
+
+
+def test_names_are_escaped(tmp_path):
+    scenarios = [("x", "<b>Fire & Ice</b>", 80, 0.0)]
+    folder = syn.write_solo(tmp_path / "run", 50, scenarios=scenarios)
+    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert "<b>" not in page
+    assert "&lt;b&gt;Fire &amp; Ice&lt;/b&gt;" in page
+
+
+def test_csv_keeps_words_that_look_like_nothing(tmp_path):
+    odd = ["NA", "nan", "null", "None"]
+    scenarios = [(w, w, 80, 0.0) for w in odd]
+    folder = syn.write_solo(tmp_path / "run", 20, scenarios=scenarios, strategies=(1,))
+    paths = {path.stem: path for path in tables.write(folder, tmp_path / "csv")}
+    back = pl.read_csv(paths["solo-cells"])
+    assert back["scenario"].to_list() == odd
+    assert pl.read_csv(paths["solo-cells"]).equals(solo.cells(load(folder)))
+    frame = pd.read_csv(paths["solo-cells"], keep_default_na=False)
+    assert frame["scenario"].tolist() == odd
+    reader = csv.DictReader(io.StringIO(paths["solo-endings"].read_text()))
+    assert {row["scenario"] for row in reader} == set(odd)
+
+
+def test_csv_of_seats_reads_back(folders, tmp_path):
+    paths = tables.write(folders[0], tmp_path)
+    assert [p.name for p in paths] == [
+        f"seats-{n}.csv" for n in ("seats", "tables", "strategies", "points")
+    ]
+    back = pl.read_csv(paths[0], schema_overrides=seats.SEATS)
+    assert back.equals(seats.seats(load(folders[0])))
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (words.number(1234567.0), "1\u202f234\u202f567"),
+        (words.number(-0.04, 1), "0.0"),
+        (words.number(None), words.UNKNOWN),
+        (words.signed(1.25), "+1.2"),
+        (words.signed(-1.26), f"{words.MINUS}1.3"),
+        (words.signed(0.0), "0.0"),
+        (words.percent(0.2793), "27.9\u202f%"),
+        (words.span(0.275, 0.283), f"27.5{words.DASH}28.3"),
+        (words.span(-0.6, 1.4, scale=1), f"{words.MINUS}0.6 to +1.4"),
+        (words.span(None, None), words.UNKNOWN),
+        (words.listed([]), ""),
+        (words.listed(["a"]), "a"),
+        (words.listed(["a", "b", "c"]), "a, b and c"),
+        (words.plural(1, "deal"), "1 deal"),
+        (words.two_digits(46_734), 47_000),
+        (words.two_digits(30), 30),
+    ],
+)
+def test_words(made, expected):
+    assert made == expected
