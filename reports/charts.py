@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
@@ -52,7 +54,7 @@ def seats(shares: pl.DataFrame, margin: float, name: str) -> Chart:
         _margin_band(axes, margin)
         y, ticks = 0.0, []
         for group in groups:
-            heading(axes, y, f"{group['players'][0]} players")
+            heading(axes, y, group["title"][0])
             y += 1.0
             for row in group.iter_rows(named=True):
                 interval(axes, y, row["index_low"], row["index"], row["index_high"], 0)
@@ -64,7 +66,7 @@ def seats(shares: pl.DataFrame, margin: float, name: str) -> Chart:
         _index_axis(axes, low, high)
         svg = to_svg(figure)
     told = "; ".join(
-        f"{r['players']} players, seat {r['seat']}: {words.percent(r['share'])}, "
+        f"{r['title']}, seat {r['seat']}: {words.percent(r['share'])}, "
         f"{words.percent(r['index'], 0)} of a fair share "
         f"({words.span(r['index_low'], r['index_high'], 0)} %), {r['verdict']}"
         for r in shares.iter_rows(named=True)
@@ -109,7 +111,7 @@ def mirrors(shares: pl.DataFrame, margin: float, name: str) -> Chart:
                 interval(axes, y, row["index_low"], row["index"], row["index_high"], k, 5)
             set_rows(axes, labels if k % columns == 0 else [], bottom + 0.7)
             axes.tick_params(axis="y", labelsize=8.5)
-            axes.set_title(f"all {words.short(table)}", fontsize=9, color=INK, pad=5)
+            axes.set_title(words.clipped(table, 17), fontsize=9, color=INK, pad=5)
             _index_axis(axes, low, high, is_small=True)
             axes.tick_params(labelbottom=True)
         for axes in panels[len(tables) :]:
@@ -139,7 +141,7 @@ def success(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
         Scenarios from top to bottom.
     """
     told = "; ".join(
-        f"{r['scenario']}, {words.short(r['strategy'])}: {words.percent(r['success'])} "
+        f"{r['scenario']}, {r['strategy']}: {words.percent(r['success'])} "
         f"({words.span(r['low'], r['high'])})"
         for r in cells.iter_rows(named=True)
     )
@@ -155,7 +157,7 @@ def success(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
 def scores(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
     """Draw the spread of scores of each scenario and player: 10th, 50th and 90th percentile."""
     told = "; ".join(
-        f"{r['scenario']}, {words.short(r['strategy'])}: {words.number(r['p50'])} "
+        f"{r['scenario']}, {r['strategy']}: {words.number(r['p50'])} "
         f"({words.number(r['p10'])} to {words.number(r['p90'])})"
         for r in cells.iter_rows(named=True)
     )
@@ -173,7 +175,8 @@ def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str) -> Chart:
     scenarios = list(dict.fromkeys(cells["scenario"]))
     who = list(dict.fromkeys(cells["strategy"]))
     lines = -(-len(scenarios) // 2)
-    seen = curve.filter(pl.col("success").is_between(0.003, 0.997))["target"]
+    bend = curve.filter(pl.col("success").is_between(0.003, 0.997))["target"]
+    seen = pl.concat([bend, cells["target"]]).to_numpy()
     with styled(name):
         height = 1.22 * lines + 0.45
         figure = Figure(figsize=(WIDTH, height))
@@ -194,12 +197,12 @@ def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str) -> Chart:
             axes.tick_params(labelbottom=True)
         for axes in panels[len(scenarios) :]:
             axes.set_visible(False)
-        panels[0].set_xlim(_low(seen) - 1, _high(seen) + 1)
+        panels[0].set_xlim(seen.min() - 1, seen.max() + 1)
         figure.text(0.075, 0.02 / height, "target score", color=MUTED, va="bottom")
         svg = to_svg(figure)
     told = "; ".join(
-        f"{r['scenario']}, target {r['target']}, {words.short(r['strategy'])}: "
-        f"{words.percent(r['success'], 0)}"
+        f"{r['scenario']}, target {r['target']}, {r['strategy']}: "
+        f"{words.percent(_chance(curve, r), 0)}"
         for r in cells.iter_rows(named=True)
     )
     return Chart(
@@ -272,7 +275,7 @@ def _grouped(
                 low, middle, high = (row[c] for c in columns)
                 interval(axes, y, low, middle, high, who.index(row["strategy"]), 4.5)
                 value = words.percent(middle) if is_rate else words.number(middle)
-                beside(axes, y, value, words.short(row["strategy"]), 44 if is_rate else 24)
+                beside(axes, y, value, words.clipped(row["strategy"]), 44 if is_rate else 24)
                 y += 1.0
             y += 0.3
         set_rows(axes, [], y - 0.5)
@@ -295,10 +298,10 @@ def _curve_panel(
         line = curve.filter(pl.col("arm") == row["arm"])
         target, chance = line["target"].to_numpy(), line["success"].to_numpy()
         axes.plot(target, chance, color=COLOURS[k % 6], lw=1.4, solid_joinstyle="round")
-        at = float(np.interp(row["target"], target, chance, left=1.0, right=0.0))
+        at = _chance(curve, row)
         axes.plot([row["target"], 1e4], [at, at], color=COLOURS[k % 6], lw=0.7, ls=(0, (1, 2)))
         dot(axes, row["target"], at, k, 5)
-        ends.append((at, words.short(row["strategy"]) if is_named else ""))
+        ends.append((at, words.clipped(row["strategy"]) if is_named else ""))
     heights = apart([at for at, _ in ends], 0.2)
     for (at, text), y in zip(ends, heights, strict=True):
         axes.text(
@@ -317,13 +320,21 @@ def _curve_panel(
     axes.tick_params(axis="x", labelsize=8.5)
 
 
+def _chance(curve: pl.DataFrame, cell: dict[str, Any]) -> float:
+    """Return the chance to reach the printed target, whatever else the scenario asks for."""
+    line = curve.filter(pl.col("arm") == cell["arm"])
+    target, chance = line["target"].to_numpy(), line["success"].to_numpy()
+    return float(np.interp(cell["target"], target, chance, left=1.0, right=0.0))
+
+
 def _margin_band(axes: Axes, margin: float) -> None:
     axes.axvspan(1 - margin, 1 + margin, color=BAND, lw=0, zorder=0)
     axes.axvline(1, color=MUTED, lw=0.8, zorder=0)
 
 
 def _limits(shares: pl.DataFrame, margin: float) -> tuple[float, float]:
-    reach = max(1.6 * margin, 1 - _low(shares["index_low"]), _high(shares["index_high"]) - 1)
+    low, high = shares["index_low"].to_numpy().min(), shares["index_high"].to_numpy().max()
+    reach = float(max(1.6 * margin, 1 - low, high - 1))
     return max(1 - 1.06 * reach, -0.04), 1 + 1.06 * reach
 
 
@@ -337,11 +348,3 @@ def _index_axis(axes: Axes, low: float, high: float, is_small: bool = False) -> 
     axes.tick_params(axis="x", labelsize=8.5 if is_small else 9.5)
     if not is_small:
         axes.set_xlabel(AXIS)
-
-
-def _low(column: pl.Series) -> float:
-    return float(column.to_numpy().min()) if len(column) else 0.0
-
-
-def _high(column: pl.Series) -> float:
-    return float(column.to_numpy().max()) if len(column) else 1.0

@@ -157,11 +157,11 @@ def to_svg(figure: Figure) -> str:
 
 
 def apart(heights: list[float], least: float) -> list[float]:
-    """Move labels that would overlap apart, keeping their order and about their middle."""
+    """Move labels between 0 and 1 apart where they would overlap, keeping their order."""
     order = sorted(range(len(heights)), key=lambda k: heights[k])
     placed = [heights[k] for k in order]
     for _ in range(50):
-        placed[:1] = [max(height, 0.0) for height in placed[:1]]
+        placed = [min(max(height, 0.0), 1.0) for height in placed]
         for k in range(1, len(placed)):
             lack = least - (placed[k] - placed[k - 1])
             if lack > 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
@@ -15,6 +16,13 @@ from reports import words
 from reports.drawing import Chart
 from reports.tables import Tables, csv
 from simkit.analysis import Study
+
+PROVENANCE = {
+    "printed": "printed in the rulebook",
+    "derived": "implied by it",
+    "found": "from public sources",
+    "invented": "placeholders of ours",
+}
 
 
 @dataclass(frozen=True)
@@ -82,21 +90,24 @@ def facts(study: Study) -> list[tuple[str, str]]:
     manifest, spec = study.manifest, study.spec
     versions = manifest.get("versions", {})
     components = manifest.get("components", {})
-    kinds = components.get("provenance") or {}
+    kinds: dict[str, int] = components.get("provenance") or {}
+    order = sorted(kinds, key=[*PROVENANCE, *kinds].index)
+    told = [f"{kinds[kind]} {PROVENANCE.get(kind, kind)}" for kind in order]
+    said = ("kind", "name", "game", "question", "seed")
     return [
         ("study", f"{study.name} (kind {study.kind}) of {study.game}"),
         ("seed", str(words.seed_of(study))),
         ("deals", f"{words.number(len(study.blocks))} in {words.plural(len(study.parts), 'part')}"),
         ("arms", words.number(len(study.arms))),
         ("players", words.listed(list(study.strategies))),
-        ("cards", ", ".join(f"{v} {k}" for k, v in kinds.items()) or "not said"),
+        ("cards", ", ".join(told) or "not said"),
         (
             "card list",
             f"{components.get('source', 'default')} "
             f"{str(components.get('sha256', ''))[:16]}".strip(),
         ),
         ("versions", ", ".join(f"{k} {v}" for k, v in sorted(versions.items())) or "not said"),
-        ("spec", ", ".join(f"{k} = {v}" for k, v in spec.items() if k != "question")),
+        ("spec", "; ".join(f"{k} {json.dumps(v)}" for k, v in spec.items() if k not in said)),
     ]
 
 

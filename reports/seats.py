@@ -8,7 +8,7 @@ import polars as pl
 
 from reports import charts, page, words
 from reports.page import Passage, Section, Step, Table
-from reports.tables import Tables, collect
+from reports.tables import Tables, collect, shown
 from simkit.analysis import Study, seats
 from simkit.analysis.verdict import BALANCED, NOT_BALANCED, UNDECIDED
 
@@ -30,7 +30,8 @@ DEFINITIONS = (
 
 def section(study: Study) -> Section:
     """Return the report of a study of kind `seats`."""
-    tables = collect(study)
+    found = collect(study)
+    tables = shown(study, found)
     leading = headline(study, tables)
     shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
     return Section(
@@ -38,7 +39,7 @@ def section(study: Study) -> Section:
         question=str(study.spec.get("question", "Does it matter where one sits?")),
         answer=answer(study, leading, shares),
         tone=TONES[_joined(leading)],
-        scope=(words.players(study), words.cards(study)),
+        scope=(words.players(study), *_beginners(study), words.cards(study)),
         chart=charts.seats(shares, seats.margin(study), f"{study.name}-seats"),
         table=_seat_table(shares),
         passages=(
@@ -54,7 +55,7 @@ def section(study: Study) -> Section:
         notice=words.progress(study),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
-        downloads=page.downloads(tables),
+        downloads=page.downloads(found),
     )
 
 
@@ -131,6 +132,13 @@ def steps(study: Study, leading: pl.DataFrame) -> list[Step]:
     return found
 
 
+def _beginners(study: Study) -> list[str]:
+    seated = {study.strategies[s] for arm in study.arms if arm.is_mixed for s in arm.lineup}
+    if "random" not in seated:
+        return []
+    return ["Random players, who do not try to win, sit at the mixed tables as well."]
+
+
 def _joined(leading: pl.DataFrame) -> str:
     found = leading["verdict"].to_list()
     return next((v for v in (NOT_BALANCED, UNDECIDED) if v in found), BALANCED)
@@ -149,7 +157,7 @@ def _sizes(leading: pl.DataFrame, verdict: str) -> str:
 def _seat_table(shares: pl.DataFrame) -> Table:
     rows = [
         (
-            f"{r['players']} players",
+            r["title"],
             f"seat {r['seat']}",
             words.percent(r["share"]),
             words.span(r["low"], r["high"]),
@@ -193,24 +201,18 @@ def _agreement(arm: dict[str, object], others: pl.DataFrame) -> str:
     if not others.height:
         return f"{size} no other kind of table was played."
     named = {
-        found: " or ".join(
-            f"all play {words.short(t)}" for t in others.filter(pl.col("verdict") == found)["table"]
-        )
+        found: " or ".join(others.filter(pl.col("verdict") == found)["table"])
         for found in (own, BALANCED, NOT_BALANCED, UNDECIDED)
     }
     opposite = {BALANCED: NOT_BALANCED, NOT_BALANCED: BALANCED}.get(own)
     if set(others["verdict"]) == {own}:
         return f"{size} every mirror table says the same: {own}."
     told = [
-        f"{'it flips to ' if found == opposite else ''}{found} where {names}"
+        f"{'it flips to ' if found == opposite else ''}{found} with {names}"
         for found, names in named.items()
         if names
     ]
     return f"{size} ({own} above): {'; '.join(told)}."
-
-
-def _kind(table: str) -> str:
-    return "mixed" if table == "mixed" else f"all {words.short(table)}"
 
 
 def verdict_table(tables: Tables) -> Table:
@@ -219,7 +221,7 @@ def verdict_table(tables: Tables) -> Table:
     sizes = sorted(set(arms["players"]))
     found = {(r["table"], r["players"]): r["verdict"] for r in arms.iter_rows(named=True)}
     rows = [
-        (_kind(table), *(found.get((table, p), words.UNKNOWN) for p in sizes))
+        (table, *(found.get((table, p), words.UNKNOWN) for p in sizes))
         for table in dict.fromkeys(arms["table"])
     ]
     headers = ("table", *(f"{p} players" for p in sizes))
@@ -229,8 +231,8 @@ def verdict_table(tables: Tables) -> Table:
 def _strategy_table(skill: pl.DataFrame) -> Table:
     rows = [
         (
-            f"{r['players']} players",
-            words.short(r["strategy"]),
+            r["title"],
+            r["strategy"],
             words.percent(r["share"]),
             words.span(r["low"], r["high"]),
             words.percent(r["index"], 0),
@@ -300,7 +302,8 @@ def _certainty(study: Study, shares: pl.DataFrame) -> list[str]:
     )
     return [
         f"{words.plural(len(study.blocks), 'deal')}, each replayed from every seat, so that luck "
-        "changes seats and skill does not. All errors are computed from deals, never from games.",
+        "changes hands and skill does not. Such a deal is a block, the unit of all errors here: "
+        "games of the same deal are not independent.",
         f"Intervals: 95{words.THIN}%, Student's t on deal means, widened (Šidák) so that all "
         f"seats of a table hold together. The widest reaches {words.percent(half, 1)} of a fair "
         "share to each side.",

@@ -9,15 +9,19 @@ import polars as pl
 from reports import charts, page, words
 from reports.drawing import Chart
 from reports.page import Passage, Section, Step, Table
-from reports.tables import Tables, collect
-from simkit.analysis import Study
+from reports.tables import Tables, collect, shown
+from simkit.analysis import Study, solo
+from simkit.analysis.solo import PAIR_VERDICTS
+from simkit.analysis.verdict import FEWEST_BLOCKS
 
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed in every scenario"),
     ("success", "what the rules call a win; a scenario may ask for more than its target score"),
     ("10 %, median, 90 %", "scores below which a tenth, half, nine tenths of the games end"),
     ("chance at T and T + 1", "scores are whole, so the wanted chance is seldom met exactly"),
-    ("told apart", "the interval of the paired difference does not contain 0"),
+    ("harder", "the interval of the difference lies beyond the margin"),
+    ("equally hard", "the interval of the difference lies inside the margin"),
+    ("undecided", "the interval crosses the margin, or there are under 30 deals"),
     ("cut off", "stopped at the limit of turns or decisions; counted as it stood"),
     ("fault", "a game that stopped on an error; counted as lost"),
 )
@@ -25,10 +29,11 @@ DEFINITIONS = (
 
 def section(study: Study) -> Section:
     """Return the report of a study of kind `solo`."""
-    tables = collect(study)
+    found = collect(study)
+    tables = shown(study, found)
     best = strongest(tables)
     mine = tables["cells"].filter(pl.col("strategy") == best)
-    rated = mine["success"].null_count() < mine.height
+    rated, aimed = (mine[c].null_count() < mine.height for c in ("success", "target"))
     return Section(
         title=f"{study.game}: how hard is it alone?",
         question=str(study.spec.get("question", "How hard are the scenarios?")),
@@ -38,8 +43,8 @@ def section(study: Study) -> Section:
         chart=_main_chart(study, tables, mine),
         table=_scenario_table(tables, mine, best),
         passages=(
-            *([_targets(study, tables, mine, best)] if rated else []),
-            *([_skill(tables, best)] if rated else []),
+            *([_targets(study, tables, mine, best)] if aimed else []),
+            *([_skill(study, tables, best)] if rated else []),
             *_points(study, tables, mine),
             _oddities(tables, best),
         ),
@@ -51,7 +56,7 @@ def section(study: Study) -> Section:
         notice=words.progress(study),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
-        downloads=page.downloads(tables),
+        downloads=page.downloads(found),
     )
 
 
@@ -68,7 +73,7 @@ def answer(tables: Tables, best: str) -> str:
     """Return the answer in one sentence, for the strongest player."""
     mine = tables["cells"].filter(pl.col("strategy") == best)
     alone = tables["cells"]["strategy"].n_unique() == 1
-    name = words.short(best)
+    name = best
     who = f"The player {name}" if alone else f"The strongest of these players, {name},"
     rated = mine.drop_nulls("success").sort("success", descending=True, maintain_order=True)
     if not rated.height:
@@ -91,19 +96,21 @@ def steps(study: Study, tables: Tables, best: str) -> list[Step]:
     """Return what to do next."""
     seed = words.seed_of(study)
     found = []
-    unclear = _neighbours(tables, best).filter(~pl.col("told_apart"))
+    if len(study.blocks) < FEWEST_BLOCKS:
+        text = "So few deals say next to nothing. Play more."
+        found.append(Step(text, words.command(study, seed, 1000)))
+    unclear = _neighbours(tables, best).filter(pl.col("planned").is_not_null())
     if unclear.height:
-        pair = unclear.sort("difference", descending=True).row(0, named=True)
-        if pair["planned"] is not None:
-            size = words.two_digits(pair["planned"])
-            found.append(
-                Step(
-                    f"{pair['easier']} and {pair['harder']} are not told apart. A fresh run of "
-                    f"{words.number(size)} deals would do so with four chances in five, if the "
-                    "difference is as it looks.",
-                    words.command(study, seed + 1, size),
-                )
+        pair = unclear.sort("planned").row(0, named=True)
+        size = words.two_digits(pair["planned"])
+        found.append(
+            Step(
+                f"Decide whether {pair['harder']} is harder than {pair['easier']}, by a fresh run "
+                f"of {words.number(size)} deals: four chances in five, if the difference is as it "
+                "looks.",
+                words.command(study, seed + 1, size),
             )
+        )
     found.append(
         Step(
             "Change a target or a card in your own list and play the same deals again.",
@@ -141,7 +148,7 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
         *("scenario", "printed target", "success", words.INTERVAL),
         *(words.percent(0.1, 0), "median score", words.INTERVAL, words.percent(0.9, 0)),
     )
-    return Table(headers, rows, f"Played by {words.short(best)}, in the order of the study.")
+    return Table(headers, rows, f"Played by {best}, in the order of the study.")
 
 
 def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str) -> Passage:
@@ -155,7 +162,7 @@ def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str) -> Pas
         rows.append((cell["scenario"], words.number(cell["target"]), *achieved))
     headers = ("scenario", "printed", *(f"for {words.percent(p, 0)}" for p in wanted))
     sentences = [
-        f"The highest target that {words.short(best)} still reaches with the wanted chance; "
+        f"The highest target that {best} still reaches with the wanted chance; "
         "below it the chance at this target and at one point more."
     ]
     if more := _conditions(mine):
@@ -170,7 +177,7 @@ def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str) -> Pas
     )
 
 
-def _skill(tables: Tables, best: str) -> Passage:
+def _skill(study: Study, tables: Tables, best: str) -> Passage:
     cells = tables["cells"].drop_nulls("success")
     who = list(dict.fromkeys(cells["strategy"]))
     rows = []
@@ -178,25 +185,24 @@ def _skill(tables: Tables, best: str) -> Passage:
         own = {r["strategy"]: r for r in cells.iter_rows(named=True) if r["scenario"] == scenario}
         rows.append((scenario, *(_rate(own.get(w)) for w in who)))
     neighbours = _neighbours(tables, best)
-    by_player = Table(
-        ("scenario", *(words.short(w) for w in who)), rows, f"Success, with {words.INTERVAL}."
-    )
+    by_player = Table(("scenario", *(w for w in who)), rows, f"Success, with {words.INTERVAL}.")
     return Passage(
         "Where it holds, where it flips",
-        [*_order(neighbours, best), *_flips(tables, best, who)],
+        [*_order(neighbours, best, solo.margin(study)), *_flips(tables, best, who)],
         (),
         (by_player, *([_order_table(neighbours)] if neighbours.height else [])),
     )
 
 
-def _order(neighbours: pl.DataFrame, best: str) -> list[str]:
+def _order(neighbours: pl.DataFrame, best: str, limit: float) -> list[str]:
     if not neighbours.height:
         return []
-    apart = int(neighbours["told_apart"].sum())
+    count = {v: int((neighbours["verdict"] == v).sum()) for v in PAIR_VERDICTS.values()}
+    parts = [f"{n} {verdict}" for verdict, n in count.items() if n]
     return [
-        f"In the order of difficulty for {words.short(best)}, {apart} of "
-        f"{words.plural(neighbours.height, 'pair')} of neighbouring scenarios "
-        "can be told apart on common deals."
+        f"From the easiest to the hardest scenario for {best}, each compared with the one before "
+        f"on the same deals: {words.listed(parts)}. Fewer than {words.number(100 * limit)} wins "
+        "in a hundred apart counts as equally hard."
     ]
 
 
@@ -206,28 +212,28 @@ def _order_table(neighbours: pl.DataFrame) -> Table:
             f"{r['easier']}\n{r['harder']}",
             words.signed(100 * r["difference"]),
             words.span(r["low"], r["high"]),
-            "yes" if r["told_apart"] else "no",
+            r["verdict"],
         )
         for r in neighbours.iter_rows(named=True)
     ]
-    headers = ("easier, then harder", "more wins in a hundred", words.INTERVAL, "told apart")
-    return Table(headers, rows, "Neighbouring scenarios on the same deals.")
+    headers = ("easier, then harder", "wins in a hundred", words.INTERVAL, "the second is")
+    return Table(headers, rows, "How many more wins the easier of two neighbours gives.")
 
 
 def _flips(tables: Tables, best: str, who: list[str]) -> list[str]:
     apart = tables["pairs"].filter("told_apart")
     ours = set(apart.filter(pl.col("strategy") == best).select("easier", "harder").rows())
     said, agreeing = [], []
-    for other in (w for w in who if w != best and words.short(w) != "random"):
+    for other in (w for w in who if w not in (best, "random")):
         theirs = apart.filter(pl.col("strategy") == other).select("easier", "harder").rows()
         turned = [f"{easy} is easier than {hard}" for easy, hard in theirs if (hard, easy) in ours]
         if turned:
-            said.append(f"The order flips for {words.short(other)}: {'; '.join(turned)}.")
+            said.append(f"The order flips for {other}: {'; '.join(turned)}.")
         else:
-            agreeing.append(words.short(other))
+            agreeing.append(other)
     if agreeing:
         said.append(f"Nothing in the games of {words.listed(agreeing)} contradicts this order.")
-    if any(words.short(w) == "random" for w in who):
+    if any(w == "random" for w in who):
         said.append("The random player is shown for scale; it has no say.")
     return said
 
@@ -239,7 +245,7 @@ def _points(study: Study, tables: Tables, mine: pl.DataFrame) -> list[Passage]:
     table = tables["points"].filter(pl.col("arm") == cell["arm"])
     if not table.height:
         return []
-    label = f"{cell['scenario']}, {words.short(cell['strategy'])}"
+    label = f"{cell['scenario']}, {cell['strategy']}"
     caption = f"Mean points a game, {label}. The others are in the CSV file."
     shown = page.points_table(table, caption)
     lead = table.drop_nulls("difference").sort("difference", descending=True)
@@ -276,7 +282,7 @@ def _oddities(tables: Tables, best: str) -> Passage:
         "How games ended",
         sentences,
         (),
-        (Table(("scenario", *kinds, "cut off", "faults"), rows, f"{words.short(best)}."),),
+        (Table(("scenario", *kinds, "cut off", "faults"), rows, f"Games of {best}."),),
     )
 
 

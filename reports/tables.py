@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import polars as pl
+import polars.selectors as cs
 
+from reports import words
 from simkit.analysis import Study, StudyError, load, points, seats, solo
 
 Tables = dict[str, pl.DataFrame]
@@ -37,6 +39,31 @@ def collect(study: Study) -> Tables:
             "points": points.points(study),
         }
     raise StudyError(f"{study.folder}: no report for a study of kind '{study.kind}'")
+
+
+def shown(study: Study, tables: Tables) -> Tables:
+    """Return the tables with the names that a page uses.
+
+    Strategies go without their parameters; a mirror table is called after its strategy; the
+    column `title` names a table by its size, or by its label where a size has several.
+    """
+    called = words.names(study)
+    sizes = [arm.players for arm in study.arms if arm.is_mixed]
+    titles, kinds = {}, {}
+    for arm in study.arms:
+        size = f"{arm.players} players"
+        titles[arm.index] = arm.label if arm.is_mixed and sizes.count(arm.players) > 1 else size
+        alone = called[study.strategies[arm.lineup[0]]]
+        kinds[arm.index] = (arm.table or "mixed") if arm.is_mixed else f"all {alone}"
+    named = {}
+    for name, table in tables.items():
+        named[name] = table.with_columns(cs.by_name("strategy", require_all=False).replace(called))
+        if "table" in table.columns or "chairs" in table.columns:
+            named[name] = named[name].with_columns(
+                pl.col("arm").replace_strict(titles).alias("title"),
+                pl.col("arm").replace_strict(kinds).alias("table"),
+            )
+    return named
 
 
 def csv(table: pl.DataFrame) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from reports import seats, solo, words
-from reports.tables import Tables, collect
+from reports.tables import Tables, collect, shown
 from simkit.analysis import Study, load
 
 Grid = list[Sequence[str]]
@@ -27,7 +27,7 @@ def render(folder: Path | str) -> str:
         If the folder cannot be read or its kind has no report.
     """
     study = load(folder)
-    tables = collect(study)
+    tables = shown(study, collect(study))
     head, grids, tail = (_seats if study.kind == "seats" else _solo)(study, tables)
     first = (
         f"{study.game} / {study.name}   {words.plural(len(study.blocks), 'deal')}   "
@@ -90,7 +90,7 @@ def _solo(study: Study, tables: Tables) -> tuple[str, list[Grid], str]:
     measure = "p50" if mine["success"].null_count() == mine.height else "success"
     found = {(r["scenario"], r["strategy"]): r[measure] for r in cells.iter_rows(named=True)}
     shown = words.number if measure == "p50" else words.percent
-    others: Grid = [("median score" if measure == "p50" else "success", *map(words.short, who))]
+    others: Grid = [("median score" if measure == "p50" else "success", *who)]
     others += [(s, *(shown(found.get((s, w))) for w in who)) for s in mine["scenario"]]
     cut, faults = int(cells["cut_off"].sum()), int(cells["faults"].sum())
     step = solo.steps(study, tables, best)[0]

@@ -52,14 +52,18 @@ def plural(n: int, word: str) -> str:
     return f"{number(n)} {word}{'' if n == 1 else 's'}"
 
 
-def short(strategy: str) -> str:
-    """Return a strategy's name without its parameters."""
-    return strategy.split("(")[0]
+def names(study: Study) -> dict[str, str]:
+    """Return what to call each strategy: without its parameters, unless that is ambiguous."""
+    short = [name.split("(")[0] for name in study.strategies]
+    return {
+        name: brief if short.count(brief) == 1 else name
+        for name, brief in zip(study.strategies, short, strict=True)
+    }
 
 
-def capital(text: str) -> str:
-    """Return a sentence with its first letter raised."""
-    return text[:1].upper() + text[1:]
+def clipped(text: str, width: int = 13) -> str:
+    """Cut a name that a picture has no room for."""
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def two_digits(n: int) -> int:
@@ -82,7 +86,7 @@ def cards(study: Study) -> str:
         )
     size = "all" if ours == total else "most" if 2 * ours > total else "some"
     return (
-        f"{capital(size)} of the cards are placeholders of ours ({number(ours)} of "
+        f"{size.capitalize()} of the cards are placeholders of ours ({number(ours)} of "
         f"{number(total)}): the rulebook does not print them. What is said here holds for these "
         "cards and these simulated players only."
     )
@@ -91,8 +95,8 @@ def cards(study: Study) -> str:
 def players(study: Study) -> str:
     """Say who played."""
     seated = sorted({s for arm in study.arms for s in arm.lineup})
-    names = listed([short(study.strategies[s]) for s in seated])
-    return f"Simulated players: {names}."
+    called = names(study)
+    return f"Simulated players: {listed([called[study.strategies[s]] for s in seated])}."
 
 
 def progress(study: Study) -> str | None:

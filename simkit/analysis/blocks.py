@@ -2,7 +2,8 @@
 
 A block is one deal played from every seat and in every arm. Blocks are independent, the games
 inside one are not, so every error here comes from the spread between blocks. Sums stay
-integers until the last division: the result does not depend on the order of adding.
+integers until the last division and are added part by part: the result does not depend on the
+order of adding, and memory does not grow with the run.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from simkit.analysis.study import Study, StudyError
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-MAX_DELETE_ONE = 4096  # above, blocks are dealt into GROUPS, whose sizes then differ by under 7 %
+MAX_DELETE_ONE = 4096  # a jackknife of more blocks leaves out one of GROUPS groups at a time
 GROUPS = 256
 
 
 @dataclass(frozen=True)
 class BlockSums:
-    """Sums of an integer value by block.
+    """Sums of an integer value, a row a block (or a group of blocks).
 
     Attributes
     ----------
@@ -64,6 +65,15 @@ class Sums:
         """Merge with the sums of other blocks."""
         return Sums(self.n + other.n, self.total + other.total, self.cross + other.cross)
 
+    def of(self, cells: Sequence[int]) -> Sums:
+        """Return the sums of some of the cells."""
+        return Sums(self.n, self.total[cells], self.cross[np.ix_(cells, cells)])
+
+    def contrast(self, weights: Sequence[int]) -> Sums:
+        """Return the sums of a combination of the cells, whole weights: a single cell."""
+        w = np.asarray(weights, np.int64)
+        return Sums(self.n, np.array([w @ self.total]), np.array([[w @ self.cross @ w]]))
+
     def mean(self) -> Floats:
         """Return the means, shape (cells,); zeros if there is no block."""
         return self.total / max(self.n, 1)
@@ -80,6 +90,28 @@ class Sums:
     def errors(self) -> Floats:
         """Return the standard errors of the means, shape (cells,)."""
         return np.sqrt(np.diag(self.covariance()) / max(self.n, 1))
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Sufficient sums of cells that have the same number of rows in each block.
+
+    Attributes
+    ----------
+    keys : DataFrame, one row a cell
+    rows : ndarray of int64, shape (cells,)
+        Rows of a cell in a block.
+    sums : Sums
+        Of the sums by block.
+    """
+
+    keys: pl.DataFrame
+    rows: Integers
+    sums: Sums
+
+    def where(self, key: str, value: int) -> list[int]:
+        """Return the positions of the cells with a key."""
+        return (self.keys[key] == value).arg_true().to_list()
 
 
 @dataclass(frozen=True)
@@ -130,32 +162,51 @@ def block_sums(
     Returns
     -------
     BlockSums
+        Rows in the order of `study.blocks`.
 
     Raises
     ------
     StudyError
         If the value is not made of whole numbers.
     """
-    expression = pl.col(value) if isinstance(value, str) else value
-    keep = pl.lit(True) if where is None else where
+    return _sums_by(study, value, by, where, pl.col("block"), study.blocks)
 
-    def query(rows: pl.LazyFrame) -> pl.LazyFrame:
-        kept = rows.filter(keep).select("block", *by, value=expression)
-        _check_whole(kept.collect_schema()["value"])
-        return kept.group_by("block", *by).agg(
-            pl.col("value").cast(pl.Int64).sum().alias("total"),
-            pl.len().cast(pl.Int64).alias("count"),
-        )
 
-    table = study.reduce(query)
-    keys = table.select(by).unique().sort(by)
-    cell = table.join(keys.with_row_index("cell"), on=list(by), maintain_order="left")["cell"]
-    row = np.searchsorted(study.blocks, table["block"].to_numpy())
-    shape = (len(study.blocks), keys.height)
-    totals, counts = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    totals[row, cell.to_numpy()] = table["total"].to_numpy()
-    counts[row, cell.to_numpy()] = table["count"].to_numpy()
-    return BlockSums(keys, totals, counts)
+def group_sums(
+    study: Study,
+    value: str | pl.Expr,
+    by: Sequence[str] = ("arm",),
+    where: pl.Expr | None = None,
+) -> BlockSums:
+    """Add up like `block_sums`, by the groups that a jackknife leaves out.
+
+    Up to 4,096 blocks each is its own group; more are dealt into 256 groups by their number.
+    """
+    if len(study.blocks) <= MAX_DELETE_ONE:
+        return block_sums(study, value, by, where)
+    group = pl.col("block") % GROUPS
+    return _sums_by(study, value, by, where, group, np.arange(GROUPS))
+
+
+def cell_sums(study: Study, value: str | pl.Expr, by: Sequence[str] = ("arm",)) -> Cells:
+    """Return the sufficient sums of a value by cell, taken part by part.
+
+    Raises
+    ------
+    StudyError
+        If a cell has more rows in one block than in another, or if the value is not made of
+        whole numbers.
+    """
+    found: Cells | None = None
+    for piece in study.pieces():
+        table = block_sums(piece, value, by)
+        cells = Cells(table.keys, table.counts[0], sufficient(table.totals))
+        alike = (table.counts == cells.rows).all()
+        if not alike or (found and not found.keys.equals(cells.keys)):
+            raise StudyError(f"{study.folder}: blocks differ in their rows by {', '.join(by)}")
+        found = Cells(cells.keys, cells.rows, found.sums + cells.sums) if found else cells
+    assert found is not None  # a study has parts
+    return found
 
 
 def means(
@@ -164,10 +215,10 @@ def means(
     by: Sequence[str] = ("arm",),
     where: pl.Expr | None = None,
 ) -> pl.DataFrame:
-    """Return the mean of a value a row, with its standard error and 95 % t interval.
+    """Return the mean of a value a row, with its jackknife error and 95 % t interval.
 
-    With the same number of rows in each block the error is that of block means; otherwise the
-    mean is a ratio and the error is jackknifed.
+    Where all blocks have as many rows (and up to 4,096 blocks) the error is exactly that of
+    block means.
 
     Returns
     -------
@@ -175,7 +226,7 @@ def means(
         Columns of `by`, then rows, mean, error, low, high. Error and limits are null where a
         single block leaves them unknown.
     """
-    sums = block_sums(study, value, by, where)
+    sums = group_sums(study, value, by, where)
     records = [_mean(sums.totals[:, c], sums.counts[:, c]) for c in range(sums.keys.height)]
     schema = {"rows": pl.Int64} | dict.fromkeys(("mean", "error", "low", "high"), pl.Float64)
     return pl.concat([sums.keys, pl.DataFrame(records, schema, orient="row")], how="horizontal")
@@ -218,32 +269,13 @@ def jackknife(sums: Integers | Floats, statistic: Callable[[Any], Any]) -> tuple
     return float(statistic(whole)), float(error), groups - 1
 
 
-def grouped(values: Integers) -> Integers:
-    """Add blocks up into groups for a jackknife, dealing them out in turn.
-
-    Up to 4,096 blocks each is its own group; more are dealt into 256 groups.
-
-    Parameters
-    ----------
-    values : ndarray of int64, shape (blocks, columns)
-
-    Returns
-    -------
-    ndarray of int64, shape (groups, columns)
-    """
-    if len(values) <= MAX_DELETE_ONE:
-        return values
-    return np.stack([values[group::GROUPS].sum(axis=0) for group in range(GROUPS)])
-
-
 def ratio(
-    parts: Integers, statistic: Callable[[Any], Any], level: float = LEVEL
+    groups: Integers, statistic: Callable[[Any], Any], level: float = LEVEL
 ) -> tuple[float, float, float, float] | None:
-    """Return a statistic of block sums, its jackknife error and t interval.
+    """Return a statistic of sums by group, its jackknife error and t interval.
 
-    None where it cannot be told: under two blocks, or undefined once a group is left out.
+    None where it cannot be told: under two groups, or undefined once one is left out.
     """
-    groups = grouped(parts)
     if len(groups) < 2:
         return None
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -255,83 +287,85 @@ def ratio(
 
 
 def paired(
-    study: Study,
-    value: str | pl.Expr,
-    arm: int,
-    base: int,
-    level: float = LEVEL,
-    comparisons: int = 1,
+    study: Study, value: str | pl.Expr, arm: int, base: int, level: float = LEVEL
 ) -> Difference:
-    """Compare two arms on the deals that both have played.
-
-    Parameters
-    ----------
-    value : str or polars expression
-        What to average over the rows of an arm.
-    arm, base : int
-        The difference is `arm - base`.
-    comparisons : int
-        Differences that must hold together.
+    """Compare two arms on common deals: the mean of a value a row in `arm`, less that in `base`.
 
     Raises
     ------
     StudyError
         If an arm has no rows.
     """
-    sums = block_sums(study, value, where=pl.col("arm").is_in([arm, base]))
-    columns = sums.keys["arm"].to_list()
-    if absent := {arm, base}.difference(columns):
+    cells = cell_sums(study, value)
+    arms = cells.keys["arm"].to_list()
+    if absent := {arm, base}.difference(arms):
         raise StudyError(f"{study.folder}: arm {min(absent)} has no rows")
-    one, two = columns.index(arm), columns.index(base)
-    return difference(
-        sums.totals[:, one], sums.totals[:, two], sums.counts[0, [one, two]], level, comparisons
-    )
+    both = [arms.index(arm), arms.index(base)]
+    return difference(cells.sums.of(both), cells.rows[both], level)
 
 
 def difference(
-    arm: Integers,
-    base: Integers,
+    both: Sums,
     rows: Sequence[int] | Integers = (1, 1),
     level: float = LEVEL,
     comparisons: int = 1,
 ) -> Difference:
-    """Return the paired difference of two arms' block sums.
+    """Return the paired difference of two cells, the first less the second.
 
     Parameters
     ----------
-    arm, base : ndarray of int64, shape (blocks,)
-        Sums by block, in the same order.
+    both : Sums
+        Of two cells.
     rows : pair of int
-        Rows behind each sum, the same in every block.
+        Rows behind each cell in a block.
+    comparisons : int
+        Differences that must hold together.
     """
     first, second = (int(r) for r in rows)
-    values = np.stack([arm * second, base * first], axis=1)
-    unit = first * second
-    both, apart = sufficient(values), sufficient(values[:, :1] - values[:, 1:])
+    apart, unit = both.contrast([second, -first]), first * second
     mean, error = float(apart.mean()[0]) / unit, float(apart.errors()[0]) / unit
-    variance = float(apart.covariance()[0, 0])
-    gain = float(np.trace(both.covariance())) / variance if variance > 0 else None
     if both.n < 2:
         return Difference(mean, error, None, None, both.n, None)
+    variance = float(apart.covariance()[0, 0])
+    separate = float(np.diag(both.covariance()) @ np.square([second, first]))
     half = critical_t(both.n - 1, comparisons, level) * error
+    gain = separate / variance if variance > 0 else None
     return Difference(mean, error, mean - half, mean + half, both.n, gain)
+
+
+def _sums_by(
+    study: Study,
+    value: str | pl.Expr,
+    by: Sequence[str],
+    where: pl.Expr | None,
+    unit: pl.Expr,
+    units: Integers,
+) -> BlockSums:
+    expression = pl.col(value) if isinstance(value, str) else value
+    keep = pl.lit(True) if where is None else where
+
+    def query(rows: pl.LazyFrame) -> pl.LazyFrame:
+        kept = rows.filter(keep).select(*by, unit=unit, value=expression)
+        _check_whole(kept.collect_schema()["value"])
+        return kept.group_by("unit", *by).agg(
+            pl.col("value").cast(pl.Int64).sum().alias("total"),
+            pl.len().cast(pl.Int64).alias("count"),
+        )
+
+    table = study.reduce(query)
+    keys = table.select(by).unique().sort(by)
+    cell = table.join(keys.with_row_index("cell"), on=list(by), maintain_order="left")["cell"]
+    at = np.searchsorted(units, table["unit"].to_numpy()), cell.to_numpy()
+    totals, counts = np.zeros((2, len(units), keys.height), np.int64)
+    np.add.at(totals, at, table["total"].to_numpy())
+    np.add.at(counts, at, table["count"].to_numpy())
+    return BlockSums(keys, totals, counts)
 
 
 def _mean(totals: Integers, counts: Integers) -> tuple[float | None, ...]:
     rows = int(counts.sum())
-    if (counts == counts[0]).all():
-        return (rows, *_block_mean(totals, int(counts[0])))
     found = ratio(np.stack([totals, counts], axis=1), lambda s: s[..., 0] / s[..., 1])
     return (rows, *(found or (float(totals.sum() / rows), None, None, None)))
-
-
-def _block_mean(totals: Integers, count: int) -> tuple[float | None, ...]:
-    sums = sufficient(totals[:, None])
-    mean, error = float(sums.mean()[0]) / count, float(sums.errors()[0]) / count
-    if sums.n < 2:
-        return mean, None, None, None
-    half = critical_t(sums.n - 1) * error
-    return mean, error, mean - half, mean + half
 
 
 def _check_whole(dtype: pl.DataType) -> None:

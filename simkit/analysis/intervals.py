@@ -142,6 +142,14 @@ def critical_t(dof: int, comparisons: int = 1, level: float = LEVEL) -> float:
     return float(stats.t.ppf((1 + each) / 2, dof))
 
 
+def unseen_share(blocks: int, comparisons: int = 1, level: float = LEVEL) -> float:
+    """Return the largest share of blocks that may differ where all blocks seen agree.
+
+    One side of an interval of `level` that must hold with `comparisons - 1` others.
+    """
+    return never_seen(blocks, (1 + level ** (1 / comparisons)) / 2)
+
+
 def joint(
     means: Sequence[float] | NDArray[np.float64],
     errors: Sequence[float] | NDArray[np.float64],
@@ -172,7 +180,7 @@ def joint(
     if blocks == 0:
         return np.tile([0.0, 1.0], (len(shares), 1))
     comparisons = comparisons or len(shares)
-    unseen = never_seen(blocks, (1 + level ** (1 / comparisons)) / 2)
+    unseen = unseen_share(blocks, comparisons, level)
     constant = np.stack([shares * (1 - unseen), shares + unseen * (1 - shares)], axis=1)
     if blocks == 1:
         return constant

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.analysis.blocks import Integers, block_sums, means, ratio
+from simkit.analysis.blocks import BlockSums, Integers, group_sums, ratio
 from simkit.analysis.study import Study
 
 WON = pl.col("share") > 0
@@ -38,31 +38,26 @@ def points(study: Study) -> pl.DataFrame:
         successes) and others; difference = winners - others with its jackknife interval.
         Null where nobody won, everybody won, or one block leaves the spread unknown.
     """
-    labels = {arm.index: arm.label for arm in study.arms}
     tables = [_line(study, line["name"], line.get("text")) for line in study.manifest["lines"]]
-    joined = pl.concat(tables).sort("arm", maintain_order=True)
-    named = joined.with_columns(pl.col("arm").replace_strict(labels).alias("label"))
-    return named.select(pl.col(name).cast(dtype) for name, dtype in POINTS.items())
+    return pl.concat(tables).sort("arm", maintain_order=True)
 
 
 def _line(study: Study, line: str, text: str | None) -> pl.DataFrame:
-    average = means(study, line).select("arm", "mean")
-    sides = {True: _sums(study, line, WON), False: _sums(study, line, ~WON)}
-    nothing = np.zeros((len(study.blocks), 2), np.int64)
+    won, lost = group_sums(study, line, where=WON), group_sums(study, line, where=~WON)
     records = []
-    for arm, mean in average.iter_rows():
-        winners, others = (sides[side].get(arm, nothing) for side in (True, False))
+    for arm in study.arms:
+        winners, others = _side(won, arm.index), _side(lost, arm.index)
         gap = ratio(np.hstack([winners, others]), _difference)
         limits = (gap[0], *gap[2:]) if gap else (None, None, None)
-        records.append((arm, line, text or line, mean, _mean(winners), _mean(others), *limits))
-    return pl.DataFrame(records, [name for name in POINTS if name != "label"], orient="row")
+        means = (_mean(winners + others), _mean(winners), _mean(others))
+        records.append((arm.index, arm.label, line, text or line, *means, *limits))
+    return pl.DataFrame(records, POINTS, orient="row")
 
 
-def _sums(study: Study, line: str, where: pl.Expr) -> dict[int, Integers]:
-    found = block_sums(study, line, where=where)
-    arms = found.keys["arm"].to_list()
-    both = np.stack([found.totals, found.counts], axis=2)
-    return {arm: both[:, cell] for cell, arm in enumerate(arms)}
+def _side(found: BlockSums, arm: int) -> Integers:
+    """Return points and rows of an arm by group; zeros if it has none."""
+    mine = (found.keys["arm"] == arm).arg_true().to_numpy()
+    return np.stack([found.totals[:, mine].sum(axis=1), found.counts[:, mine].sum(axis=1)], axis=1)
 
 
 def _mean(side: Integers) -> float | None:

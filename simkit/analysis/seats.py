@@ -14,7 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from simkit.analysis import verdict as verdicts
-from simkit.analysis.blocks import block_sums, means, sufficient
+from simkit.analysis.blocks import Cells, cell_sums, means
 from simkit.analysis.intervals import critical_t, joint
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 
@@ -66,8 +66,9 @@ def seats(study: Study) -> pl.DataFrame:
         interval; distance = share - par; verdict; planned = deals of a fresh run that would
         decide this seat (null if decided, or if no such run exists); points (mean).
     """
-    points = _points(study, "seat")
-    records = [row for arm in study.arms for row in _seat_rows(study, arm, points)]
+    points, cells = _points(study, "seat"), cell_sums(study, "share", ("arm", "seat"))
+    limit = margin(study)
+    records = [row for arm in study.arms for row in _seat_rows(arm, cells, limit, points)]
     return pl.DataFrame(records, SEATS, orient="row")
 
 
@@ -80,9 +81,9 @@ def strategies(study: Study) -> pl.DataFrame:
         arm, label, players, strategy, chairs; share of wins of one chair with joint interval,
         index = share / par, points (mean).
     """
-    points = _points(study, "strategy")
+    points, cells = _points(study, "strategy"), cell_sums(study, "share", ("arm", "strategy"))
     mixed = (arm for arm in study.arms if arm.is_mixed)
-    records = [row for arm in mixed for row in _strategy_rows(study, arm, points)]
+    records = [row for arm in mixed for row in _strategy_rows(study, arm, cells, points)]
     return pl.DataFrame(records, STRATEGIES, orient="row")
 
 
@@ -151,12 +152,15 @@ def counting(study: Study) -> tuple[Arm, ...]:
     )
 
 
-def _seat_rows(study: Study, arm: Arm, points: dict[tuple[int, int], float]) -> list[Any]:
-    shares = block_sums(study, "share", by=("seat",), where=pl.col("arm") == arm.index).totals
-    sums, unit = sufficient(shares), SHARE_UNITS * arm.rotations
-    par, limit = 1 / arm.players, margin(study)
-    # Two shares that add up to one are a single comparison.
-    comparisons = 1 if arm.players == 2 and (shares.sum(axis=1) == unit).all() else arm.players
+def _seat_rows(
+    arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float]
+) -> list[Any]:
+    sums, unit = cells.sums.of(cells.where("arm", arm.index)), SHARE_UNITS * arm.rotations
+    par, whole = 1 / arm.players, sums.contrast([1] * arm.players)
+    # Two shares that add up to one in every block are a single comparison.
+    adds_up = (int(whole.total[0]), int(whole.cross[0, 0])) == (sums.n * unit, sums.n * unit**2)
+    mirrored = arm.players == 2 and adds_up
+    comparisons = 1 if mirrored else arm.players
     share, error = sums.mean() / unit, sums.errors() / unit
     limits = joint(share, error, sums.n, comparisons)
     critical = critical_t(max(sums.n - 1, 1), comparisons)
@@ -176,9 +180,11 @@ def _seat_rows(study: Study, arm: Arm, points: dict[tuple[int, int], float]) -> 
     return rows
 
 
-def _strategy_rows(study: Study, arm: Arm, points: dict[tuple[int, int], float]) -> list[Any]:
-    found = block_sums(study, "share", by=("strategy",), where=pl.col("arm") == arm.index)
-    sums, players = sufficient(found.totals), found.keys["strategy"].to_list()
+def _strategy_rows(
+    study: Study, arm: Arm, cells: Cells, points: dict[tuple[int, int], float]
+) -> list[Any]:
+    mine = cells.where("arm", arm.index)
+    sums, players = cells.sums.of(mine), cells.keys["strategy"][mine].to_list()
     chairs = np.array([arm.lineup.count(s) for s in players])
     unit = SHARE_UNITS * arm.rotations * chairs
     share: NDArray[np.float64] = sums.mean() / unit

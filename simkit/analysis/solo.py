@@ -15,13 +15,22 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis.blocks import block_sums, difference
-from simkit.analysis.intervals import critical_t, quantile_interval, wilson
+from simkit.analysis.blocks import Difference, cell_sums, difference
+from simkit.analysis.intervals import critical_t, quantile_interval, unseen_share, wilson
 from simkit.analysis.seats import games
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
-from simkit.analysis.verdict import FEWEST_BLOCKS, planned_blocks
+from simkit.analysis.verdict import (
+    BALANCED,
+    FEWEST_BLOCKS,
+    NOT_BALANCED,
+    UNDECIDED,
+    planned_blocks,
+    verdict,
+)
 
 WANTED = (0.3, 0.5, 0.7)  # success rates a designer may want
+DEFAULT_MARGIN = 0.05  # of success
+PAIR_VERDICTS = {BALANCED: "equally hard", NOT_BALANCED: "harder", UNDECIDED: "undecided"}
 SUCCESS = pl.col("share") == SHARE_UNITS
 CELLS: dict[str, Any] = {
     "arm": pl.Int64,
@@ -62,6 +71,7 @@ PAIRS: dict[str, Any] = {
     "high": pl.Float64,
     "gain": pl.Float64,
     "told_apart": pl.Boolean,
+    "verdict": pl.String,
     "planned": pl.Int64,
 }
 
@@ -78,13 +88,14 @@ def cells(study: Study) -> pl.DataFrame:
     -------
     DataFrame
         arm, scenario, strategy, target (null if none is printed); games, successes, success
-        with the Wilson interval low to high (null without a target); p10, p50, p90 of the
-        score as numpy defines them, p50_low to p50_high from order statistics;
+        with the Wilson interval low to high (null where nothing counts as a win); p10, p50, p90
+        of the score as numpy defines them, p50_low to p50_high from order statistics;
         reached_but_lost = games with the target score that still failed; cut_off, faults.
     """
     counts = {row["arm"]: row for row in games(study).iter_rows(named=True)}
-    successes = _successes(study)
+    successes = cell_sums(study, SUCCESS).sums.total.tolist()
     scores = histograms(study)
+    is_rated = _is_rated(study, sum(successes))
     records = []
     for arm in study.arms:
         n, won = counts[arm.index]["games"], successes[arm.index]
@@ -93,8 +104,7 @@ def cells(study: Study) -> pl.DataFrame:
         p10, p50, p90 = (float(q) for q in np.quantile(score, (0.1, 0.5, 0.9)))
         around = quantile_interval(score, 0.5) or (p50, p50, 0.0)
         reached = int(number[values >= arm.target].sum()) if arm.target is not None else won
-        rated = arm.target is not None or won > 0
-        rate = (won, won / n, *wilson(won, n)) if rated else (None,) * 4
+        rate = (won, won / n, *wilson(won, n)) if is_rated else (None,) * 4
         hidden = (max(reached - won, 0), counts[arm.index]["cut_off"], counts[arm.index]["faults"])
         identity = (arm.index, arm.title, player(study, arm), arm.target, n)
         records.append((*identity, *rate, p10, p50, *around[:2], p90, *hidden))
@@ -200,6 +210,11 @@ def targets(study: Study, wanted: tuple[float, ...] = WANTED) -> pl.DataFrame:
     return pl.DataFrame(records, TARGETS, orient="row")
 
 
+def margin(study: Study) -> float:
+    """Return the difference in success below which two scenarios count as equally hard."""
+    return float(study.spec.get("margin", DEFAULT_MARGIN))
+
+
 def pairs(study: Study) -> pl.DataFrame:
     """Compare the scenarios two by two on common deals, strategy by strategy.
 
@@ -208,29 +223,38 @@ def pairs(study: Study) -> pl.DataFrame:
     DataFrame
         strategy, easier, harder (by the rates found), neighbours = next to each other in that
         order; difference in success with an interval that holds for all pairs of the strategy
-        together; gain = realised variance reduction (null if there is no spread); told_apart;
-        planned = deals of a fresh run that would tell the two apart, where they are not and
-        there are enough deals to plan with.
-        Limits are null from one deal.
+        together; gain = realised variance reduction (null if there is no spread); told_apart =
+        the order is sure; verdict = harder, equally hard or undecided, against the margin;
+        planned = deals of a fresh run that would decide, where there are enough to plan with.
     """
-    won = block_sums(study, SUCCESS)
-    wins = dict(zip(won.keys["arm"].to_list(), won.totals.T, strict=True))
-    records = []
+    won, limit = cell_sums(study, SUCCESS), margin(study)
+    records: list[Any] = []
+    if not _is_rated(study, int(won.sums.total.sum())):
+        return pl.DataFrame(records, PAIRS, orient="row")
     for name in dict.fromkeys(player(study, arm) for arm in study.arms):
-        arms = [a for a in study.arms if player(study, a) == name and a.target is not None]
-        arms.sort(key=lambda a: -int(wins[a.index].sum()))
+        arms = [a for a in study.arms if player(study, a) == name]
+        arms.sort(key=lambda a: -int(won.sums.total[a.index]))
         couples = list(combinations(range(len(arms)), 2))
         for i, j in couples:
             easy, hard = arms[i], arms[j]
-            d = difference(wins[easy.index], wins[hard.index], comparisons=len(couples))
-            apart = d.low is not None and d.low > 0
-            plan = None
-            if not apart and d.blocks >= FEWEST_BLOCKS:
-                critical = critical_t(d.blocks - 1, len(couples))
-                plan = planned_blocks(d.spread, 0.0, d.mean, critical)
-            names = (name, easy.title, hard.title, j == i + 1)
-            records.append((*names, d.mean, d.low, d.high, d.gain, apart, plan))
+            both = won.sums.of([easy.index, hard.index])
+            found = _compare(difference(both, comparisons=len(couples)), limit, len(couples))
+            records.append((name, easy.title, hard.title, j == i + 1, *found))
     return pl.DataFrame(records, PAIRS, orient="row")
+
+
+def _compare(d: Difference, limit: float, couples: int) -> tuple[Any, ...]:
+    low, high = d.low, d.high
+    if low is None or high is None or d.error == 0:
+        # All deals agree: how often could one that differs have stayed unseen?
+        unseen = unseen_share(d.blocks, couples)
+        low, high = d.mean - unseen * (1 + d.mean), d.mean + unseen * (1 - d.mean)
+    judged = verdict(low, high, limit, d.blocks)
+    planned = None
+    if judged == UNDECIDED and d.blocks >= FEWEST_BLOCKS:
+        critical = critical_t(d.blocks - 1, couples)
+        planned = planned_blocks(d.spread, limit, d.mean, critical)
+    return d.mean, low, high, d.gain, low > 0, PAIR_VERDICTS[judged], planned
 
 
 def endings(study: Study) -> pl.DataFrame:
@@ -255,9 +279,9 @@ def endings(study: Study) -> pl.DataFrame:
     )
 
 
-def _successes(study: Study) -> dict[int, int]:
-    won = block_sums(study, SUCCESS)
-    return dict(zip(won.keys["arm"].to_list(), won.totals.sum(axis=0).tolist(), strict=True))
+def _is_rated(study: Study, successes: int) -> bool:
+    """Return whether the study has wins at all, or scores only."""
+    return successes > 0 or any(arm.target is not None for arm in study.arms)
 
 
 def _length() -> pl.Expr:

@@ -7,8 +7,9 @@ put together afterwards: memory stays flat and the order of threads cannot matte
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,14 +73,19 @@ class Study:
         What was played.
     parts : tuple of Path
         The parts found, in order.
-    blocks : ndarray of int64, shape (blocks,)
-        Numbers of the blocks found, rising.
+    part_blocks : tuple of ndarray of int64
+        Numbers of the blocks in each part, rising.
     """
 
     folder: Path
     manifest: dict[str, Any]
     parts: tuple[Path, ...]
-    blocks: NDArray[np.int64]
+    part_blocks: tuple[NDArray[np.int64], ...]
+
+    @cached_property
+    def blocks(self) -> NDArray[np.int64]:
+        """Numbers of all blocks found, rising."""
+        return np.sort(np.concatenate(self.part_blocks))
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -125,6 +131,11 @@ class Study:
         wide = (pl.scan_parquet(part).with_columns(SMALL.cast(pl.Int64)) for part in self.parts)
         return pl.concat([query(rows).collect() for rows in wide])
 
+    def pieces(self) -> Iterator[Study]:
+        """Yield a study for each part."""
+        for part, blocks in zip(self.parts, self.part_blocks, strict=True):
+            yield Study(self.folder, self.manifest, (part,), (blocks,))
+
     def to_pandas(self) -> pd.DataFrame:
         """Return all rows as a pandas frame; does not need pyarrow."""
         import pandas as pd
@@ -163,11 +174,11 @@ def load(folder: Path | str) -> Study:
         if _schema(part) != schema:
             raise StudyError(f"{part}: its columns differ from those of {parts[0].name}")
     rows_per_block = sum(a["players"] * a["rotations"] for a in manifest["arms"])
-    blocks = np.concatenate([_whole_blocks(part, rows_per_block) for part in parts])
-    blocks.sort()
-    if (repeated := blocks[1:][blocks[1:] == blocks[:-1]]).size:
+    part_blocks = tuple(_whole_blocks(part, rows_per_block) for part in parts)
+    study = Study(folder, manifest, parts, part_blocks)
+    if (repeated := study.blocks[1:][np.diff(study.blocks) == 0]).size:
         raise StudyError(f"{folder}: block {repeated[0]} is in two parts")
-    return Study(folder, manifest, parts, blocks)
+    return study
 
 
 def _manifest(folder: Path) -> dict[str, Any]:

@@ -202,6 +202,7 @@ class Signatures:
         self.redeal = void(config, state, int64, int64)
         self.audit = int64(config, state)
         self.begin = void(state, state, uint64, int64, int64)
+        self.query = int64(config, state, int64)
         self.kernels = types.Tuple([value(getattr(self, name)) for name in KERNELS])
         self.scratch = types.Tuple([states, int64s_2d, float64s_2d, int64s_2d])
         self.choose = int64(self.kernels, config, state, int64s, int64, float64s, self.scratch)
@@ -237,6 +238,10 @@ class Machine:
     def play(self) -> Any:
         """The loop."""
         return compiled(play, self.signatures.play, self.loop_layer)
+
+    def query(self, name: str) -> Any:
+        """Return a question the game answers about an action, by name: int64(config, state, action)."""
+        return compiled(self.game.kernels.QUERIES[name], self.signatures.query, self.layer)
 
     def choose(self, player: Player) -> Any:
         """Return a strategy's `choose`, compiled for this game."""

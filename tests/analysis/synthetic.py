@@ -152,6 +152,7 @@ def write_seats(folder, blocks=1200, bonus=(1.2, 0.0, 0.0, -0.5), seed=1, **spec
     rng = np.random.default_rng(seed)
     players = spec.pop("players", [2, 3, 4])
     arms = seats_arms(players, spec.pop("mirrors", (1, 2, 3)))
+    part_blocks = spec.pop("part_blocks", 500)
     numbers = np.arange(blocks)
     frame = pl.concat([play_arm(k, arm, numbers, rng, bonus) for k, arm in enumerate(arms)])
     study = {
@@ -164,7 +165,7 @@ def write_seats(folder, blocks=1200, bonus=(1.2, 0.0, 0.0, -0.5), seed=1, **spec
         "blocks": blocks,
         "seed": seed,
     } | spec
-    return write(folder, manifest(study, arms, seed=seed), frame)
+    return write(folder, manifest(study, arms, seed=seed), frame, part_blocks)
 
 
 def solo_arms(scenarios=SCENARIOS, strategies=(0, 1, 3)):

@@ -44,7 +44,7 @@ GAME = Game(
         Column("bottles", "spells that can be activated", "spells"),
         Column("best_other", "best open score among the others"),
     ),
-    most_actions=1 << 15,
+    most_actions=1 << 18,
     most_events=96,
     turn_cap=400,
     decision_cap=10_000,

@@ -34,98 +34,18 @@ from simkit.games.spellbloom.payments import (
     BY_GUIDE,
     CHANGE_SLOTS,
     DIFFICULTY,
-    FACES,
     GUIDE_DIE,
     NO_GUIDE,
-    NO_SLOT,
-    PROVISION,
     REGION,
     face,
     pack,
-    relief,
-    room_to_turn,
+    part,
+    payment_cost,
+    turn_payment,
 )
 from simkit.games.spellbloom.spellbook import closed_at, has_bottle, matches_bonus, matches_neighbours
 from simkit.games.spellbloom.supply import gain, pay, refill, score_points
 from simkit.games.spellbloom.turn import finish_book
-
-
-@kernel
-def part(action, shift, bits):
-    """Return one part of an action."""
-    return (action >> shift) & ((1 << bits) - 1)
-
-
-@kernel
-def turn_dice(c, s, action, own, guides, guide_first):
-    """Return the final faces of a payment's dice, packed (place 6 the guide die), turning as few steps as it takes.
-
-    Change-die spells go first, each on its die; where a spell fits an own die and the guide die, `guide_first` says which is tried
-    first. Then provision dice in their order, the guide die and the difficulty die are turned until the sum matches.
-    """
-    seat = int(s.seat)
-    mask, guide, difficulty = part(action, PROVISION, 6), part(action, GUIDE_DIE, 3), part(action, DIFFICULTY, 3)
-    slots = part(action, CHANGE_SLOTS, 10)
-    finals = 0
-    total = 0
-    for die in range(6):
-        if (mask >> die) & 1:
-            finals |= face(own, die) << (3 * die)
-            total += face(own, die)
-    if guide != NO_GUIDE:
-        finals |= face(guides, guide) << 18
-    if difficulty == BY_GUIDE:
-        needed = face(guides, guide)
-    else:
-        needed = face(own, difficulty)
-        finals |= needed << (3 * difficulty)
-        if guide != NO_GUIDE:
-            total += face(guides, guide)
-    distance = abs(total - needed)
-    lower = total > needed
-    used = mask | (1 << 6 if guide != NO_GUIDE else 0) | (0 if difficulty == BY_GUIDE else 1 << difficulty)
-    target = 6 if difficulty == BY_GUIDE else difficulty
-    for slot in range(SLOTS):
-        if (slots >> slot) & 1:
-            card = s.book[seat, slot]
-            what, left = int(c.what[card]), int(c.amount[card])
-            for attempt in range(2):
-                die = 6 if (attempt == 0) == guide_first else what
-                if (die == 6 and guide != what) or (used >> die) & 1 == 0:
-                    continue
-                up = lower if die == target else not lower
-                steps = min(left, distance, room_to_turn(face(finals, die), up))
-                finals += (steps if up else -steps) << (3 * die)
-                left -= steps
-                distance -= steps
-    for die in range(7):
-        if (used >> die) & 1 and die != target:
-            steps = min(distance, room_to_turn(face(finals, die), not lower))
-            finals += (-steps if lower else steps) << (3 * die)
-            distance -= steps
-    finals += (distance if lower else -distance) << (3 * target)
-    return finals
-
-
-@kernel
-def payment_cost(c, s, action, own, guides, finals):
-    """Return the mana it takes to turn the dice of a payment to these faces, the guide die's cost included."""
-    guide, difficulty = part(action, GUIDE_DIE, 3), part(action, DIFFICULTY, 3)
-    slots = part(action, CHANGE_SLOTS, 10)
-    changes = 0
-    cost = 0
-    for die in range(6):
-        if face(finals, die):
-            turned = abs(face(finals, die) - face(own, die))
-            changes |= turned << (3 * die)
-            cost += turned
-    guide_change = 0
-    if guide != NO_GUIDE:
-        guide_change = abs(face(finals, 6) - face(guides, guide))
-        cost += guide_change + int(c.guide_cost)
-    if slots:
-        cost -= relief(c, s, int(s.seat), slots, changes, guide, guide_change)
-    return cost
 
 
 @kernel
@@ -139,17 +59,9 @@ def learn(c, s, action, log):
     seat = int(s.seat)
     own, guides = pack(s.die[seat]), pack(s.guide)
     region, difficulty, guide = part(action, REGION, 3), part(action, DIFFICULTY, 3), part(action, GUIDE_DIE, 3)
-    mask, slots, any_slot = part(action, PROVISION, 6), part(action, CHANGE_SLOTS, 10), part(action, ANY_SLOT, 4)
-    finals = part(action, FACES, 21)
-    if finals == 0:
-        finals = turn_dice(c, s, action, own, guides, False)
-        if slots and guide != NO_GUIDE:
-            other = turn_dice(c, s, action, own, guides, True)
-            if payment_cost(c, s, action, own, guides, other) < payment_cost(c, s, action, own, guides, finals):
-                finals = other
-    elif difficulty == BY_GUIDE:
-        finals |= part(action, 19, 3) << 18
-    pay(s, seat, payment_cost(c, s, action, own, guides, finals), log)
+    slots, any_slot = part(action, CHANGE_SLOTS, 10), part(action, ANY_SLOT, 4)
+    finals = turn_payment(c, s, action, own, guides)
+    pay(s, seat, payment_cost(c, s, action), log)
     for slot in range(SLOTS):
         if (slots >> slot) & 1 or slot == any_slot:
             place_bottle(s, seat, slot, log)

@@ -35,20 +35,27 @@ from simkit.games.spellbloom.names import (
 from simkit.games.spellbloom.spellbook import can_activate, can_place, is_barred
 
 # A LEARN action's parts, as shifts
-REGION, DIFFICULTY, GUIDE_DIE, PROVISION, VALUE, ANY_SLOT, CHANGE_SLOTS, FACES = 4, 7, 10, 13, 19, 22, 26, 36
+REGION, DIFFICULTY, GUIDE_DIE, PROVISION, VALUE, ANY_SLOT, CHANGE_SLOTS, WISH_DIE, WISH, FACES = 4, 7, 10, 13, 19, 22, 26, 36, 39, 42
 BY_GUIDE = np.int64(6)  # as difficulty: the guide die
 NO_GUIDE = np.int64(7)
 NO_SLOT = np.int64(15)
+NO_WISH_DIE = np.int64(7)
+ANY_WISH_DIE = np.int64(8)
 
-_SCRATCH = 128
+_SCRATCH = 128  # sums, then the sum of each set of dice
 _KEYS = 4096
-_SUMS, _OWN, _GUIDE = 0, 48, 56  # places in the scratch: by sum, by own face, by target + 5
 _LIMIT = 47
 
 _WITHOUT = np.array(
     [sum(1 << mask for mask in range(64) if not mask >> die & 1) for die in range(6)], np.uint64
 )  # subsets that leave out a die
-_TWO = np.uint64(sum(1 << mask for mask in range(64) if mask.bit_count() >= 2))
+_AT_MOST = np.array(
+    [sum(1 << mask for mask in range(64) if mask.bit_count() <= dice) for dice in range(7)], np.uint64
+)  # subsets of at most so many dice
+_TWO = ~_AT_MOST[1]
+# the compositions into k parts, as numbers with k bits set: places first[k] to first[k + 1] of the list
+_CUTS = np.array(sorted(range(1, 64), key=lambda cuts: (cuts.bit_count(), cuts)), np.int64)
+_FIRST_CUT = np.array([sum(cuts.bit_count() < k for cuts in range(1, 64)) for k in range(8)], np.int64)
 
 
 @kernel
@@ -94,18 +101,22 @@ def subset_sums(faces, free, limit, sums):
 
 
 @kernel
+def list_sums(faces, sum_of):
+    """Write the sum of each of the 64 sets of dice."""
+    sum_of[0] = 0
+    for die in range(6):
+        f = face(faces, die)
+        for mask in range(1 << die):
+            sum_of[(1 << die) | mask] = sum_of[mask] + f
+
+
+@kernel
 def within(sums, limit, low, high):
     """Return the union of the sets for sums low to high."""
     found = NONE
     for v in range(max(low, 0), min(high, limit) + 1):
         found |= sums[v]
     return found
-
-
-@kernel
-def any_set(sums, limit):
-    """Return all subsets with a sum within the limit."""
-    return within(sums, limit, 0, limit)
 
 
 @kernel
@@ -119,44 +130,67 @@ def list_sets(actions, n, sets, base):
 
 
 @kernel
-def relief(c, s, seat, slots, changes, guide, guide_change):
+def activations(slots, base):
+    """Return how many spells a payment activates: each takes a mana from the general supply."""
+    return count(slots) + (1 if (base >> ANY_SLOT) & 15 != NO_SLOT else 0)
+
+
+@kernel
+def relief(c, s, seat, slots, guide, changes, fixed, distance):
     """Return the steps that change-die spells in `slots` take off a payment, or -1 if one of them has nothing to change.
 
     Parameters
     ----------
+    guide : int64
+        The guide die's colour; a spell of that colour may change either die, whichever saves more.
     changes : int64
-        Steps each own die is turned, packed.
-    guide, guide_change : int64
-        The guide die's colour and its steps; a spell of that colour may change either die.
+        How far each die can be turned to good use, packed, place 6 the guide die.
+    fixed : int64
+        Dice turned to a given face; the others share `distance` steps between them.
     """
     either = 0
-    for slot in range(SLOTS):
-        if (slots >> slot) & 1 and int(c.what[s.book[seat, slot]]) == guide:
+    rest = slots
+    while rest:
+        slot = low_bit(rest)
+        rest &= rest - 1
+        if int(c.what[s.book[seat, slot]]) == guide:
             either |= 1 << slot
     best = -1
     to_guide = either
     while True:
-        total = 0
-        possible = True
-        for die in range(7):  # 6: the guide die
-            number = 0
-            steps = 0
-            for slot in range(SLOTS):
-                if (slots >> slot) & 1:
-                    card = s.book[seat, slot]
-                    target = 6 if (to_guide >> slot) & 1 else int(c.what[card])
-                    if target == die:
-                        number += 1
-                        steps += int(c.amount[card])
-            if number:
-                turned = guide_change if die == 6 else face(changes, die)
-                possible = possible and turned >= number
-                total += min(steps, turned)
-        if possible and total > best:
-            best = total
+        numbers = 0
+        steps = 0
+        used = 0
+        rest = slots
+        while rest:
+            slot = low_bit(rest)
+            rest &= rest - 1
+            card = s.book[seat, slot]
+            die = 6 if (to_guide >> slot) & 1 else int(c.what[card])
+            used |= 1 << die
+            numbers += 1 << (4 * die)
+            steps += int(c.amount[card]) << (8 * die)
+        given, shared = 0, 0
+        while used:
+            die = low_bit(used)
+            used &= used - 1
+            turned = face(changes, die)
+            if turned < (numbers >> (4 * die)) & 15:
+                given = -1000
+            elif (fixed >> die) & 1:
+                given += min(turned, (steps >> (8 * die)) & 255)
+            else:
+                shared += min(turned, (steps >> (8 * die)) & 255)
+        best = max(best, given + min(shared, distance))
         if to_guide == 0:
             return best
         to_guide = (to_guide - 1) & either
+
+
+@kernel
+def low_bit(mask):
+    """Return the index of the lowest bit of a small mask."""
+    return lowest(np.uint64(mask))
 
 
 @kernel
@@ -166,60 +200,341 @@ def room_to_turn(f, up):
 
 
 @kernel
-def activations(slots, base):
-    """Return how many spells a payment activates: each takes a mana from the general supply."""
-    return count(slots) + (1 if (base >> ANY_SLOT) & 15 != NO_SLOT else 0)
+def part(action, shift, bits):
+    """Return one part of an action."""
+    return (action >> shift) & ((1 << bits) - 1)
 
 
 @kernel
-def list_changed(c, s, seat, own, guides, actions, n, room, base, difficulty, guide, sets, mana, slots):
-    """Append payments in which change-die spells save mana, where no effect looks at faces; return n, or -1 when full.
+def turn_dice(c, s, action, own, guides, guide_first):
+    """Return the final faces of a payment's dice, packed (place 6 the guide die), turning as few steps as its wishes leave.
 
-    With a difference d between provision sum and difficulty, a spell of a die in the payment saves up to its amount, as far as that die
-    can be turned the way that is needed. A choice of spells is listed if each of them saves something.
+    Wished faces come first; then change-die spells, each on its die; where a spell fits an own die and the guide die, `guide_first` says
+    which is tried first. Then provision dice in their order, the guide die and the difficulty die are turned until the sum matches.
     """
-    while sets:
-        mask = lowest(sets)
-        sets &= sets - ONE
-        total = 0
-        for die in range(6):
-            if (mask >> die) & 1:
-                total += face(own, die)
-        if guide != NO_GUIDE and difficulty != BY_GUIDE:
-            total += face(guides, guide)
-        needed = face(guides, guide) if difficulty == BY_GUIDE else face(own, difficulty)
-        distance = abs(total - needed)
-        if distance == 0:
+    seat = int(s.seat)
+    mask, guide, difficulty = part(action, PROVISION, 6), part(action, GUIDE_DIE, 3), part(action, DIFFICULTY, 3)
+    slots, value = part(action, CHANGE_SLOTS, 10), part(action, VALUE, 3)
+    wish_die, wish = part(action, WISH_DIE, 3), part(action, WISH, 3)
+    target = 6 if difficulty == BY_GUIDE else difficulty
+    used = mask | (1 << 6 if guide != NO_GUIDE else 0) | (1 << target)
+    finals = 0
+    total = 0
+    needed = 0
+    for die in range(7):
+        if (used >> die) & 1:
+            f = face(own, die) if die < 6 else face(guides, guide)
+            if die == wish_die:
+                f = wish
+            elif die == target and value:
+                f = value
+            finals |= f << (3 * die)
+            if die == target:
+                needed = f
+            else:
+                total += f
+    distance = abs(total - needed)
+    lower = total > needed
+    free = used & ~(1 << wish_die)
+    if value:
+        free &= ~(1 << target)
+    rest = slots
+    while rest:
+        slot = low_bit(rest)
+        rest &= rest - 1
+        card = s.book[seat, slot]
+        what, left = int(c.what[card]), int(c.amount[card])
+        for attempt in range(2):
+            die = 6 if (attempt == 0) == guide_first else what
+            if (die == 6 and guide != what) or (free >> die) & 1 == 0:
+                continue
+            up = lower if die == target else not lower
+            steps = min(min(left, distance), room_to_turn(face(finals, die), up))
+            finals += (steps if up else -steps) << (3 * die)
+            left -= steps
+            distance -= steps
+    for die in range(7):
+        if (free >> die) & 1 and die != target:
+            steps = min(distance, room_to_turn(face(finals, die), not lower))
+            finals += (-steps if lower else steps) << (3 * die)
+            distance -= steps
+    if distance:
+        finals += (distance if lower else -distance) << (3 * target)
+    return finals
+
+
+@kernel
+def turned_cost(c, s, action, own, guides, finals):
+    """Return the mana it takes to turn the dice of a payment to these faces."""
+    guide = part(action, GUIDE_DIE, 3)
+    slots = part(action, CHANGE_SLOTS, 10)
+    changes = 0
+    cost = 0
+    for die in range(7):
+        if face(finals, die):
+            turned = abs(face(finals, die) - (face(own, die) if die < 6 else face(guides, guide)))
+            changes |= turned << (3 * die)
+            cost += turned
+    if slots:
+        cost -= relief(c, s, int(s.seat), slots, guide, changes, 127, 0)
+    return cost
+
+
+@kernel
+def turn_payment(c, s, action, own, guides):
+    """Return the final faces of a payment's dice, packed: those it names, or the cheapest way to turn them."""
+    named = part(action, FACES, 21)
+    if named:
+        return named
+    finals = turn_dice(c, s, action, own, guides, False)
+    if part(action, CHANGE_SLOTS, 10) and part(action, GUIDE_DIE, 3) != NO_GUIDE:
+        other = turn_dice(c, s, action, own, guides, True)
+        if turned_cost(c, s, action, own, guides, other) < turned_cost(c, s, action, own, guides, finals):
+            return other
+    return finals
+
+
+def payment_faces(c, s, action):
+    """Return the final faces of a LEARN action's dice, three bits each, place 6 the guide die; 0 for dice that take no part."""
+    return turn_payment(c, s, action, pack(s.die[s.seat]), pack(s.guide))
+
+
+def payment_mana(c, s, action):
+    """Return the mana a LEARN action costs, its guide die included."""
+    own, guides = pack(s.die[s.seat]), pack(s.guide)
+    cost = turned_cost(c, s, action, own, guides, turn_payment(c, s, action, own, guides))
+    return cost + (int(c.guide_cost) if part(action, GUIDE_DIE, 3) != NO_GUIDE else 0)
+
+
+payment_cost = kernel(payment_mana)
+
+
+@kernel
+def price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, wish_die, wish, slots):
+    """Return the least mana for turning the dice of a payment, or -1 if it cannot be or a change-die spell would save nothing.
+
+    Parameters
+    ----------
+    own_sum, needed : int64
+        Sum of the own provision dice, face of the difficulty die.
+    value : int64
+        Face wished for the difficulty die, 0 for any.
+    wish_die, wish : int64
+        Face wished for one provision die; NO_WISH_DIE for none.
+    slots : int64
+        Change-die spells used.
+    """
+    provides = guide != NO_GUIDE and difficulty != BY_GUIDE
+    dice = count(mask) + (1 if provides else 0)
+    total = own_sum + (guide_face if provides else 0)
+    most = value if value else 6
+    forced = abs(value - needed) if value else 0
+    wished_face = 0
+    if wish_die != NO_WISH_DIE:
+        if dice - 1 > most - wish or (value and dice == 1 and value != wish):
+            return -1
+        wished_face = guide_face if wish_die == 6 else face(own, wish_die)
+        forced += abs(wished_face - wish)
+        total += wish - wished_face
+    elif dice > most:
+        return -1
+    goal = value if value else needed
+    distance = abs(total - goal)
+    if slots == 0:
+        return forced + distance
+    lower = total > goal  # provision dice go down, the difficulty die up
+    target = 6 if difficulty == BY_GUIDE else difficulty
+    changes = 0
+    fixed = 0
+    for die in range(7):
+        f = face(own, die) if die < 6 else guide_face
+        turned = 0
+        if die == target:
+            turned = abs(value - needed) if value else min(room_to_turn(needed, lower), distance)
+            fixed |= (1 << die) if value else 0
+        elif die == wish_die:
+            turned = abs(f - wish)
+            fixed |= 1 << die
+        elif (mask >> die) & 1 or (die == 6 and provides):
+            turned = min(room_to_turn(f, not lower), distance)
+        changes |= turned << (3 * die)
+    saved = relief(c, s, seat, slots, guide, changes, fixed, distance)
+    if saved <= 0:
+        return -1
+    rest = slots
+    while rest:
+        slot = low_bit(rest)
+        rest &= rest - 1
+        fewer = slots & ~(1 << slot)
+        if fewer and relief(c, s, seat, fewer, guide, changes, fixed, distance) >= saved:
+            return -1
+    return forced + distance - saved
+
+
+@kernel
+def within_reach(sums, limit, own, allowed, needed, provided, guide_face, dice, reach, value, wish):
+    """Return the sets of own dice in which some provision die can be turned to a wished face, or may be left showing it.
+
+    Turning a die from f to the wished w takes |f - w| steps and moves the sum by w - f; the rest of the reach closes the rest.
+    """
+    goal = value if value else needed
+    found = NONE
+    for die in range(7):
+        f = face(own, die) if die < 6 else guide_face
+        if die == 6 and not dice:
             continue
-        lower = total > needed  # provision dice go down, the difficulty die up
-        rooms = 0
-        used = mask | (0 if difficulty == BY_GUIDE else 1 << difficulty)
-        for die in range(6):
-            if (used >> die) & 1:
-                up = (not lower) if (mask >> die) & 1 else lower
-                rooms |= min(room_to_turn(face(own, die), up), distance) << (3 * die)
-        guide_room = 0
-        if guide != NO_GUIDE:
-            up = lower if difficulty == BY_GUIDE else not lower
-            guide_room = min(room_to_turn(face(guides, guide), up), distance)
-        subset = slots
-        while subset:
-            saved = min(relief(c, s, seat, subset, rooms, guide, guide_room), distance)
-            spent = distance - saved
-            if saved > 0 and spent <= mana and activations(subset, base) <= s.supply + spent:
-                useful = True
-                for slot in range(SLOTS):
-                    if (subset >> slot) & 1:
-                        rest = subset & ~(1 << slot)
-                        without = min(relief(c, s, seat, rest, rooms, guide, guide_room), distance) if rest else 0
-                        useful = useful and saved > without
-                if useful:
-                    if n >= room:
-                        return -1
-                    actions[n] = base | (mask << PROVISION) | (subset << CHANGE_SLOTS)
-                    n += 1
-            subset = (subset - 1) & slots
+        off = f - wish
+        left = reach - abs(off)
+        if left >= 0:
+            near = within(sums, limit, goal - provided + off - left, goal - provided + off + left)
+            found |= near & allowed & (~_WITHOUT[die] if die < 6 else ~NONE)
+    most = (value if value else 6) - wish + 1 - dice
+    return found & _AT_MOST[most] if most >= 0 else NONE
+
+
+@kernel
+def list_wished(
+    c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face, candidates, mana, value, wish_die,
+    wish, slots,
+):  # fmt: skip
+    """Append the payments with wishes for faces and change-die spells among candidate sets of dice, where they can be paid.
+
+    A wish that the payment without it fulfils anyway, at the same price, is the same play and left out. For `wish_die` ANY_WISH_DIE the
+    cheapest provision die is turned to the wished face. Returns n, or -1 when the buffer is full.
+    """
+    extra = activations(slots, base) - int(s.supply)
+    provides = guide != NO_GUIDE and difficulty != BY_GUIDE
+    target = 6 if difficulty == BY_GUIDE else difficulty
+    provided, dice = (guide_face, 1) if provides else (0, 0)
+    while candidates:
+        mask = lowest(candidates)
+        candidates &= candidates - ONE
+        own_sum = sum_of[mask]
+        chosen = wish_die
+        spent = -1
+        if wish_die == ANY_WISH_DIE:
+            for die in range(7):
+                if ((mask >> die) & 1 and face(own, die) != wish) or (die == 6 and provides and guide_face != wish):
+                    tried = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, die, wish, slots)
+                    if tried >= 0 and (spent < 0 or tried < spent):
+                        chosen, spent = die, tried
+        else:
+            spent = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, wish_die, wish, slots)
+        if spent < 0 or spent > mana or extra > spent:
+            continue
+        plain = base | (mask << PROVISION) | (slots << CHANGE_SLOTS)
+        wished = (chosen << WISH_DIE) | ((wish if chosen != NO_WISH_DIE else 0) << WISH)
+        if value:
+            less = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, 0, chosen, wish, slots)
+            if less == spent and face(turn_payment(c, s, plain | wished, own, guides), target) == value:
+                continue
+        if chosen != NO_WISH_DIE:
+            less = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, NO_WISH_DIE, 0, slots)
+            if slots == 0 and own_sum + provided == (value if value else max(needed, dice + count(mask))):
+                # without the wish no provision die is turned
+                if wish_die != ANY_WISH_DIE and face(own, chosen) == wish:
+                    continue
+            elif less == spent:
+                finals = turn_payment(c, s, plain | (value << VALUE) | (NO_WISH_DIE << WISH_DIE), own, guides)
+                if wish_die != ANY_WISH_DIE:
+                    if face(finals, chosen) == wish:
+                        continue
+                elif shows_changed(own, mask, guide_face, guide, difficulty, finals, wish):
+                    continue
+        if n >= room:
+            return -1
+        actions[n] = plain | wished | (value << VALUE)
+        n += 1
     return n
+
+
+@kernel
+def list_value(actions, n, sums, limit, base, needed, provided, dice, allowed, mana, value):
+    """Append the payments that turn the difficulty die to a face, where the cheapest way would leave it at another.
+
+    At most as many provision dice as the value can sum to it. The cheapest way leaves the difficulty die alone unless there are more
+    provision dice than its face; then it turns it up to their number. `dice` is 1 if the guide die is a provision die.
+    """
+    if value == needed or value < dice:
+        return n
+    left = mana - abs(value - needed)
+    if left < 0:
+        return n
+    sets = within(sums, limit, value - provided - left, value - provided + left) & allowed & _AT_MOST[value - dice]
+    if value > needed:
+        sets &= _AT_MOST[value - dice - 1] if value > dice else NONE
+    return list_sets(actions, n, sets, base | (value << VALUE))
+
+
+@kernel
+def list_changed(
+    c, s, seat, own, guides, actions, n, sums, limit, base, difficulty, needed, guide, guide_face, allowed, mana, slots
+):  # fmt: skip
+    """Append the payments in which certain change-die spells save mana, each on a die of its own, and nothing else is wished.
+
+    With room for r steps on each spell's die and R in all, every spell saves something when the distance between sum and difficulty is
+    more than R less the smallest r, and the mana reaches R steps further.
+    """
+    extra = activations(slots, base) - int(s.supply)
+    by_guide = difficulty == BY_GUIDE
+    center = needed - (0 if by_guide else guide_face)
+    found = NONE
+    for side in range(2):
+        lower = side == 0  # provision dice go down, the difficulty die up
+        for choice in range(2):  # a spell of the guide die's colour: on the guide die, or on the own die
+            steps = 0
+            least = 7
+            holding = allowed
+            possible = choice == 0
+            rest = slots
+            while rest:
+                slot = low_bit(rest)
+                rest &= rest - 1
+                card = s.book[seat, slot]
+                die = int(c.what[card])
+                if die == guide:
+                    possible = True
+                if die == guide and choice == 0:
+                    space = room_to_turn(guide_face, lower if by_guide else not lower)
+                elif die == difficulty:
+                    space = room_to_turn(needed, lower)
+                else:
+                    holding &= ~_WITHOUT[die]
+                    space = room_to_turn(face(own, die), not lower)
+                space = min(space, int(c.amount[card]))
+                steps += space
+                least = min(least, space)
+            if possible and least > 0:
+                near = max(steps - least + 1, steps + extra if extra > 0 else 0)
+                far = mana + steps
+                if lower:
+                    found |= within(sums, limit, center + near, center + far) & holding
+                else:
+                    found |= within(sums, limit, center - far, center - near) & holding
+    return list_sets(actions, n, found, base | (slots << CHANGE_SLOTS))
+
+
+@kernel
+def has_own_dice(c, s, seat, slots, guide):
+    """Whether change-die spells have a die each: all of different colours, and one of the guide die's colour only alone."""
+    colours = 0
+    rest = slots
+    while rest:
+        colour = int(c.what[s.book[seat, low_bit(rest)]])
+        rest &= rest - 1
+        if (colours >> colour) & 1 or (colour == guide and slots & (slots - 1)):
+            return False
+        colours |= 1 << colour
+    return True
+
+
+@kernel
+def shows_changed(own, mask, guide_face, guide, difficulty, finals, wish):
+    """Whether a provision die was turned to a face."""
+    for die in range(6):
+        if (mask >> die) & 1 and face(finals, die) == wish and face(own, die) != wish:
+            return True
+    return guide != NO_GUIDE and difficulty != BY_GUIDE and face(finals, 6) == wish and guide_face != wish
 
 
 @kernel
@@ -265,10 +580,8 @@ def list_turned(
         sets &= sets - ONE
         dice = count(mask) + (1 if guide_provides else 0)
         first = n
-        for cuts in range(1, 64):
-            if count(cuts) != dice:
-                continue
-            parts = cuts
+        for i in range(_FIRST_CUT[dice], _FIRST_CUT[dice + 1]):
+            parts = _CUTS[i]
             value = 0
             finals = 0
             changes = 0
@@ -307,11 +620,15 @@ def list_turned(
             seen = seen_faces(c, look5, look7, look9, own, mask, difficulty, value, finals, guide_final, guide_face)
             subset = slots
             while True:
-                saved = relief(c, s, seat, subset, changes, guide, guide_change) if subset else 0
+                saved = relief(c, s, seat, subset, guide, changes | (guide_change << 18), 127, 0) if subset else 0
                 if saved >= 0 and cost - saved <= mana and activations(subset, base) <= s.supply + cost - saved:
                     key = (seen << 17) | (subset << 7) | (cost - saved)
                     action = (
-                        base | (mask << PROVISION) | (value << VALUE) | (subset << CHANGE_SLOTS) | ((finals | (guide_final << 18)) << FACES)
+                        base
+                        | (mask << PROVISION)
+                        | (subset << CHANGE_SLOTS)
+                        | (NO_WISH_DIE << WISH_DIE)
+                        | ((finals | (guide_final << 18)) << FACES)
                     )
                     at = first
                     while at < n and keys[at - first] >> 7 != key >> 7:
@@ -373,8 +690,7 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
     seat = int(s.seat)
     mana = int(s.mana[seat])
     scratch = actions[len(actions) - _SCRATCH :].view(np.uint64)
-    sums = scratch[_SUMS : _SUMS + _LIMIT + 1]
-    by_own, by_guide = scratch[_OWN : _OWN + 7], scratch[_GUIDE : _GUIDE + 12]
+    sums, sum_of = scratch[: _LIMIT + 1], actions[len(actions) - 64 :]
     room = len(actions) - _SCRATCH - _KEYS - 64
 
     change_slots = 0
@@ -400,15 +716,12 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
             elif effect == REROLL_VALUE:
                 look9 |= 1 << what
 
-    limit = min(6 + mana + change_steps, _LIMIT)
+    looked_at = (look5 | look7 | look9 | change_slots) != 0 or island_looks(c, s)
+    limit = min(6 + mana + change_steps + (5 if looked_at else 0), _LIMIT)
     subset_sums(own, free, limit, sums)
+    if looked_at:
+        list_sums(own, sum_of)
     guide_mana = mana - int(c.guide_cost)
-    for f in range(1, 7):
-        by_own[f] = within(sums, limit, f - mana, f + mana)
-    if guide_mana >= 0 and guide_free:
-        for target in range(-5, 7):
-            by_guide[target + 5] = within(sums, limit, target - guide_mana, target + guide_mana)
-    reachable = any_set(sums, limit) if change_slots else NONE
 
     for region in range(6):
         card = s.island[region]
@@ -446,8 +759,6 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
                 if guide < 0:
                     used = NO_GUIDE
                     spend = mana
-                    target = f
-                    sets = by_own[f] & ~ONE  # at least one provision die
                 else:
                     if guide_mana < 0:
                         break
@@ -455,16 +766,14 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
                         continue
                     used = np.int64(guide)
                     spend = guide_mana
-                    target = f - face(guides, guide)
-                    sets = by_guide[target + 5]
                 allowed = _WITHOUT[difficulty]
                 if c.scenario == DICE_SCENARIO:
                     allowed &= _TWO if guide < 0 else ~ONE
                 elif guide < 0:
-                    allowed &= ~ONE
+                    allowed &= ~ONE  # at least one provision die
                 n = list_way(
-                    c, s, seat, own, guides, actions, n, room, start | (used << GUIDE_DIE), difficulty, used, sets & allowed,
-                    reachable & allowed, spend, change_slots, see5, see7, see9,
+                    c, s, seat, own, guides, actions, n, room, sums, sum_of, limit, start | (used << GUIDE_DIE), difficulty, used, allowed, spend,
+                    change_slots, see5, see7, see9,
                 )  # fmt: skip
                 if n < 0:
                     return n
@@ -477,8 +786,8 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
             allowed = _TWO if c.scenario == DICE_SCENARIO else ~ONE
             start = LEARN | (region << REGION) | (BY_GUIDE << DIFFICULTY) | (NO_SLOT << ANY_SLOT) | (region << GUIDE_DIE)
             n = list_way(
-                c, s, seat, own, guides, actions, n, room, start, BY_GUIDE, np.int64(region), by_guide[f + 5] & allowed,
-                reachable & allowed, guide_mana, change_slots, see5, see7, see9,
+                c, s, seat, own, guides, actions, n, room, sums, sum_of, limit, start, BY_GUIDE, np.int64(region), allowed, guide_mana,
+                change_slots, see5, see7, see9,
             )  # fmt: skip
             if n < 0:
                 return n
@@ -487,22 +796,86 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
 
 @kernel
 def list_way(
-    c, s, seat, own, guides, actions, n, room, base, difficulty, guide, sets, reachable, mana, change_slots, look5, look7, look9
+    c, s, seat, own, guides, actions, n, room, sums, sum_of, limit, base, difficulty, guide, allowed, mana, slots, look5, look7, look9
 ):  # fmt: skip
-    """Append the payments of one spell by one difficulty die and one guide die (or none); return n, or -1 when full."""
+    """Append the payments of one spell by one difficulty die and one guide die (or none); return n, or -1 when full.
+
+    Without change-die spells and effects that look at faces these are all sets of dice within reach. Each effect that looks at faces
+    is a wish beside them; where wishes can combine beyond one face of one provision die, the faces are enumerated.
+    """
     if n > room:
         return -1
-    if (look5 | look7 | look9) == 0:
-        n = list_sets(actions, n, sets, base)
-        if change_slots:
-            n = list_changed(
-                c, s, seat, own, guides, actions, n, room, base, difficulty, guide, reachable, mana, change_slots
-            )
-        return n
-    wide = reachable if change_slots else sets
-    return list_turned(
-        c, s, seat, own, guides, actions, n, room, base, difficulty, guide, wide, mana, change_slots, look5, look7, look9
-    )
+    by_guide = difficulty == BY_GUIDE
+    guide_face = face(guides, guide) if guide != NO_GUIDE else 0
+    needed = guide_face if by_guide else face(own, difficulty)
+    provided = guide_face if guide != NO_GUIDE and not by_guide else 0
+    center = needed - provided
+    steps = 0
+    rest = slots
+    while rest:
+        steps += int(c.amount[s.book[seat, low_bit(rest)]])
+        rest &= rest - 1
+    sets = within(sums, limit, center - mana, center + mana) & allowed
+    looks = count(look7) + count(look9)
+    if looks > 1 or (look7 and c.provision_each) or (look7 and not c.provision_must_change):
+        wide = within(sums, limit, center - mana - steps, center + mana + steps) & allowed
+        return list_turned(c, s, seat, own, guides, actions, n, room, base, difficulty, guide, wide, mana, slots, look5, look7, look9)
+    plain = base | (NO_WISH_DIE << WISH_DIE)
+    n = list_sets(actions, n, sets, plain)
+    values = look5 if by_guide else look5 | look9
+    wish = low_bit(look7 | look9) if looks else 0
+    provides = 0 if by_guide or guide == NO_GUIDE else 1
+    subset = slots
+    while True:
+        for value in range(7):
+            if n < 0 or n > room:
+                return -1
+            if value and not (values >> value) & 1:
+                continue
+            reach = mana + (steps if subset else 0)
+            goal = value if value else needed
+            if value and not subset:
+                n = list_value(actions, n, sums, limit, plain, needed, provided, provides, allowed, mana, value)
+            elif subset and not value and has_own_dice(c, s, seat, subset, guide):
+                n = list_changed(
+                    c, s, seat, own, guides, actions, n, sums, limit, plain, difficulty, needed, guide, guide_face, allowed, mana, subset
+                )
+            elif subset:
+                near = within(sums, limit, goal - provided - reach, goal - provided + reach) & allowed
+                n = list_wished(
+                    c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face, near, mana, value,
+                    NO_WISH_DIE, 0, subset,
+                )  # fmt: skip
+            if looks == 0 or n < 0:
+                continue
+            near = within_reach(sums, limit, own, allowed, needed, provided, guide_face, provides, reach, value, wish)
+            if look7:
+                n = list_wished(
+                    c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face, near, mana, value,
+                    ANY_WISH_DIE, wish, subset,
+                )  # fmt: skip
+            else:
+                for die in range(6):
+                    if n >= 0 and die != difficulty:
+                        n = list_wished(
+                            c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face,
+                            near & ~_WITHOUT[die], mana, value, np.int64(die), wish, subset,
+                        )  # fmt: skip
+        if subset == 0:
+            return n
+        subset = (subset - 1) & slots
+
+
+@kernel
+def island_looks(c, s):
+    """Whether a spell on the island would look at faces once it is learned."""
+    for region in range(6):
+        card = s.island[region]
+        if card != EMPTY:
+            effect = c.effect[card]
+            if effect == DIFFICULTY_POINTS or effect == PROVISION_POINTS or effect == REROLL_VALUE:
+                return True
+    return False
 
 
 @kernel

@@ -274,3 +274,54 @@ def test_csv_of_seats_reads_back(folders, tmp_path):
 )
 def test_words(made, expected):
     assert made == expected
+
+
+def test_names_keep_their_parameters_where_they_differ_in_them(tmp_path):
+    folder = syn.write_solo(tmp_path / "run", blocks=40, strategies=(1, 2))
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["strategies"] = ["random", "plan(depth=1)", "plan(depth=2)", "greedy(points=1.0)"]
+    path.write_text(json.dumps(manifest))
+    names = words.names(load(folder))
+    assert list(names.values()) == ["random", "plan(depth=1)", "plan(depth=2)", "greedy"]
+    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert "Simulated players: plan(depth=1) and plan(depth=2)." in page
+
+
+def test_two_mixed_tables_of_a_size_go_by_their_labels(tmp_path):
+    arms = [
+        syn.table_arm("experts", 3, [1, 2, 3], 3, "experts"),
+        syn.table_arm("with a beginner", 3, [0, 1, 2], 3, "family"),
+    ]
+    rng = syn.np.random.default_rng(2)
+    frame = pl.concat([syn.play_arm(k, a, syn.np.arange(60), rng) for k, a in enumerate(arms)])
+    folder = syn.write(tmp_path / "run", syn.manifest({"kind": "seats", "name": "s"}, arms), frame)
+    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert page.count(">with a beginner<") >= 3
+
+
+def test_same_answer_however_the_run_was_cut_into_parts(tmp_path):
+    pages = [
+        index.write([syn.write_seats(tmp_path / f"{n}", 100, part_blocks=n)], tmp_path / f"out{n}")
+        for n in (7, 100)
+    ]
+    texts = [re.sub(r"in \d+ parts?", "", page.read_text(encoding="utf-8")) for page in pages]
+    assert texts[0] == texts[1]
+
+
+def test_wins_without_a_target_score(tmp_path):
+    """A boss is beaten or not; there is no score to reach."""
+    scenarios = [("ogre", "The Ogre", None, 0.0), ("hydra", "The Hydra", None, 0.0)]
+    arms = syn.solo_arms(scenarios, (1,))
+    rng = syn.np.random.default_rng(3)
+    frames = []
+    for k, chance in enumerate((0.7, 0.2)):
+        won = rng.random((200, 1)) < chance
+        total = 10 + 3 * won
+        frames.append(syn.rows(k, syn.np.arange(200), 0, 1, total, 60 * won, 2 - won))
+    spec = {"kind": "solo", "name": "bosses"}
+    folder = syn.write(tmp_path / "run", syn.manifest(spec, arms), pl.concat(frames))
+    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert "of its games in The Ogre, the easiest scenario" in page
+    assert "Which target gives which chance" not in page
+    assert "The Hydra" in text.render(folder)

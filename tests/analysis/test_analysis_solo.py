@@ -5,6 +5,7 @@ import polars as pl
 import pytest
 
 from simkit.analysis import load, points, solo
+from simkit.analysis.blocks import difference, sufficient
 from simkit.analysis.intervals import wilson
 from tests.analysis import synthetic as syn
 
@@ -97,9 +98,11 @@ def test_constant_scores(tmp_path, score, rate):
     assert (cells["high"] - cells["low"]).to_numpy().min() > 0.05
     assert cells.select("p10", "p50", "p50_low", "p50_high", "p90").row(0) == (score,) * 5
     pairs = solo.pairs(study).row(0, named=True)
-    assert (pairs["difference"], pairs["low"], pairs["high"]) == (0, 0, 0)
-    assert pairs["gain"] is None
-    assert not pairs["told_apart"]
+    # Forty deals without a difference: up to 8.8 % of deals may differ either way.
+    unseen = 1 - 0.025 ** (1 / 40)
+    assert pairs["difference"] == 0
+    assert (pairs["low"], pairs["high"]) == pytest.approx((-unseen, unseen))
+    assert (pairs["gain"], pairs["told_apart"], pairs["verdict"]) == (None, False, "undecided")
     for table in (cells, solo.targets(study), solo.curves(study), points.points(study)):
         syn.no_nan(table)
     assert points.points(study)["difference"].null_count() == 6
@@ -117,7 +120,10 @@ def test_one_deal(tmp_path):
     study = load(syn.write_solo(tmp_path / "run", blocks=1))
     for table in (solo.cells(study), solo.pairs(study), solo.endings(study), points.points(study)):
         syn.no_nan(table)
-    assert solo.pairs(study)["low"].null_count() == 18
+    pairs = solo.pairs(study)
+    assert set(pairs["verdict"]) == {"undecided"}
+    assert pairs["planned"].null_count() == 18
+    assert ((pairs["low"] >= -1) & (pairs["high"] <= 1)).all()
 
 
 def test_points_add_up_to_the_score(study):
@@ -140,6 +146,21 @@ def test_coverage_of_paired_success():
         deal = rng.random(300)
         easy = (deal + 0.5 * rng.random(300) < 0.9).astype(np.int64)
         hard = (deal + 0.5 * rng.random(300) < 0.7).astype(np.int64)
-        found = solo.difference(easy, hard)
+        found = difference(sufficient(np.stack([easy, hard], axis=1)))
         hits += found.low <= 0.2 <= found.high
     assert 0.9365 <= hits / 1000 <= 0.9635
+
+
+def test_verdicts_on_pairs_follow_the_margin(tmp_path):
+    def study(name, margin):
+        scenarios = [("a", "A", 80, 0.0), ("b", "B", 80, -1.0), ("c", "C", 80, -14.0)]
+        folder = tmp_path / name
+        return load(
+            syn.write_solo(folder, 4000, scenarios=scenarios, strategies=(1,), margin=margin)
+        )
+
+    narrow, wide = solo.pairs(study("narrow", 0.01)), solo.pairs(study("wide", 0.2))
+    assert narrow.select("easier", "harder").rows() == [("A", "B"), ("A", "C"), ("B", "C")]
+    assert narrow["verdict"].to_list() == ["harder", "harder", "harder"]
+    assert wide["verdict"].to_list() == ["equally hard", "harder", "harder"]
+    assert narrow["told_apart"].to_list() == wide["told_apart"].to_list() == [True] * 3

@@ -8,8 +8,9 @@ from simkit.analysis import StudyError, load
 from simkit.analysis.blocks import (
     Sums,
     block_sums,
+    cell_sums,
     difference,
-    grouped,
+    group_sums,
     jackknife,
     means,
     paired,
@@ -24,7 +25,11 @@ EIGHT = np.arange(1, 9)
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    return load(write_seats(tmp_path_factory.mktemp("blocks") / "run", blocks=300))
+    return load(write_seats(tmp_path_factory.mktemp("blocks") / "run", blocks=300, part_blocks=64))
+
+
+def pair(arm, base):
+    return difference(sufficient(np.stack([arm, base], axis=1)))
 
 
 def mean_of(sums):
@@ -50,12 +55,29 @@ def test_jackknife_of_one_group_is_refused():
         jackknife(np.array([[1, 1]]), mean_of)
 
 
-def test_groups_are_dealt_out_and_lose_nothing():
-    values = np.arange(10_000)[:, None]
-    groups = grouped(values)
-    assert groups.shape == (256, 1)
-    assert groups.sum() == values.sum()
-    assert len(grouped(values[:4096])) == 4096
+def test_many_blocks_are_dealt_into_groups(tmp_path):
+    study = load(write_seats(tmp_path / "run", blocks=5000, players=[2], mirrors=()))
+    groups, blocks = group_sums(study, "total"), block_sums(study, "total")
+    assert groups.totals.shape == (256, 1)
+    assert blocks.totals.shape == (5000, 1)
+    for field in ("totals", "counts"):
+        dealt = [getattr(blocks, field)[k::256].sum() for k in range(256)]
+        assert getattr(groups, field)[:, 0].tolist() == dealt
+
+
+def test_cell_sums_do_not_depend_on_parts(study):
+    whole = block_sums(study, "share", ("arm", "seat"))
+    cells = cell_sums(study, "share", ("arm", "seat"))
+    assert cells.keys.equals(whole.keys)
+    assert cells.sums.n == 300
+    assert (cells.sums.total == whole.totals.sum(axis=0)).all()
+    assert (cells.sums.cross == whole.totals.T @ whole.totals).all()
+    assert cells.rows.tolist() == whole.counts[0].tolist()
+
+
+def test_uneven_cells_are_refused(study):
+    with pytest.raises(StudyError, match="differ in their rows by arm, rank"):
+        cell_sums(study, "total", ("arm", "rank"))
 
 
 def test_ratio_is_unknown_from_one_block_or_an_empty_side():
@@ -84,7 +106,7 @@ def test_covariance_of_large_sums_does_not_overflow():
 
 def test_few_blocks_have_no_spread_and_no_nan():
     assert sufficient(np.array([[7]])).errors().tolist() == [0]
-    assert difference(np.array([7]), np.array([5])).low is None
+    assert pair([7], [5]).low is None
 
 
 def test_block_sums_equal_polars(study):
@@ -127,9 +149,14 @@ def test_only_whole_numbers_are_summed(study):
 
 
 def test_identical_values_differ_by_exactly_nothing():
-    found = difference(EIGHT, EIGHT)
+    found = pair(EIGHT, EIGHT)
     assert (found.mean, found.error, found.low, found.high) == (0, 0, 0, 0)
     assert found.gain is None
+
+
+def test_identical_arms_differ_by_exactly_nothing(study):
+    found = paired(study, "share", 1, 1)
+    assert (found.mean, found.error, found.low, found.high) == (0, 0, 0, 0)
 
 
 def test_paired_difference_equals_plain_arithmetic(study):
@@ -154,7 +181,7 @@ def test_missing_arm_is_named(study):
 def test_common_luck_sharpens_a_difference():
     rng = np.random.default_rng(4)
     luck = rng.integers(0, 100, 2000)
-    found = difference(luck + rng.integers(0, 3, 2000), luck)
+    found = pair(luck + rng.integers(0, 3, 2000), luck)
     assert found.gain > 100
 
 

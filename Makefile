@@ -1,0 +1,73 @@
+# `make` sets everything up, plays the quick studies and writes out/index.html; `make help` lists the targets.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+TEST_INSTALLED := $(VENV)/.installed-test
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt
+SIMKIT := $(BIN)/simkit
+
+.DEFAULT_GOAL := all
+.PHONY: all install warm studies report test test-full test-python test-bounds check format bench playthroughs studies-full clean help
+
+all: report ## set up, play the quick studies, write out/index.html
+
+$(INSTALLED): pyproject.toml .ci/constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable .
+	touch $@
+
+$(TEST_INSTALLED): $(INSTALLED)
+	$(PIP) --editable '.[test,dev,dask]'
+	touch $@
+
+install: $(INSTALLED) ## make the virtual environment and install simkit
+
+warm: install ## compile all kernels, with progress
+	$(SIMKIT) warm
+
+studies: install ## play the quick studies: seat balance and solo difficulty
+	$(SIMKIT) run spellbloom/seats --quick
+	$(SIMKIT) run spellbloom/solo --quick
+
+report: studies ## write out/index.html from the quick studies
+	$(SIMKIT) report --out out
+
+studies-full: install ## play the studies at full size and report them
+	$(SIMKIT) run spellbloom/seats
+	$(SIMKIT) run spellbloom/solo
+	$(SIMKIT) report --out out
+
+check: $(TEST_INSTALLED) ## lint and type-check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(TEST_INSTALLED) ## format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test: $(TEST_INSTALLED) ## the test suite, compiled, with smaller interpreted and bounds-checked runs
+	$(BIN)/python -m pytest -q -m 'not slow'
+	$(MAKE) --no-print-directory test-python test-bounds
+
+test-python: $(TEST_INSTALLED) ## rule tests with kernels interpreted
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m 'not slow' tests/core tests/games tests/conformance
+
+test-bounds: $(TEST_INSTALLED) ## rule tests with array bounds checked
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m 'not slow' tests/games tests/conformance
+
+test-full: $(TEST_INSTALLED) ## everything at full size, about an hour
+	$(BIN)/python -m pytest -q
+
+playthroughs: $(TEST_INSTALLED) ## write the golden playthroughs anew
+	$(BIN)/python -m tests.playthroughs
+
+bench: $(TEST_INSTALLED) ## decisions, options and games a second, against C and on two threads
+	$(BIN)/python -m tests.benchmarks
+
+clean: ## remove the environment and all output
+	rm -rf $(VENV) out build *.egg-info
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16

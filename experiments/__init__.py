@@ -1,0 +1,1 @@
+"""Studies as TOML files, one folder a game."""

@@ -1,0 +1,140 @@
+"""The columns of the rows: names, widths, meaning. Version 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit.core.game import Game, Unknown
+from simkit.core.table import CUT_OFF, DECISIONS, EXTRA, FAULT, FAULT_CODE, FAULTS, GAME_FAULT, OPTIONS, OVER, TURNS
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A column on disk: its name, its numpy dtype, what it says, its unit."""
+
+    name: str
+    dtype: str
+    text: str
+    unit: str = ""
+
+
+SEATING = (
+    Stored("block", "u4", "number of the deal: the same luck in every arm and rotation"),
+    Stored("arm", "u2", "place in the manifest's list of arms"),
+    Stored("rotation", "u1", "chair k of the line-up sits at seat (k + rotation) % players"),
+    Stored("seat", "u1", "from 0; seat 0 plays first"),
+    Stored("strategy", "u2", "place in the manifest's list of strategies"),
+)
+TOTAL = Stored("total", "i4", "points in all", "points")
+OUTCOME = (
+    Stored("rank", "u1", "1 is first, after every tie-break; alone 1 is success and 2 is not; 0 in a faulty game", "rank"),
+    Stored("share", "u1", "share of the win; adds to 60 over the seats of a game; alone 60 is success; 0 in a faulty game", "sixtieths"),
+    Stored("shared_win", "?", "this seat shares the win with another"),
+    Stored("turns", "u2", "turns of this seat", "turns"),
+    Stored("decisions", "u4", "decisions of this seat", "decisions"),
+    Stored("options", "u4", "legal actions listed for this seat in the whole game", "actions"),
+    Stored("ended", "u1", "place in the manifest's list of endings, from 1; 0: cut off or faulty"),
+    Stored("cut_off", "?", "stopped at the limit of turns or decisions, scored as it stood"),
+    Stored("fault", "u1", "0 none; " + "; ".join(f"{code} {text}" for code, text in FAULTS.items() if code)),
+)
+CARDS = (
+    *SEATING[:4],
+    Stored("card", "u2", "number of the card"),
+    Stored("offered", "u2", "times it lay before this seat on its turn"),
+    Stored("taken", "u2", "times this seat took it"),
+    Stored("when", "u2", "turn of the seat when it last took it; 0: never"),
+    Stored("used", "u2", "times this seat used its effect"),
+    Stored("points", "i4", "points this seat had from it", "points"),
+)
+
+
+def lines(game: Game) -> tuple[Stored, ...]:
+    """Return the score lines of a game."""
+    return tuple(Stored(column.name, "i2", column.text, column.unit) for column in game.lines)
+
+
+def facts(game: Game) -> tuple[Stored, ...]:
+    """Return the further whole numbers kept of each seat."""
+    return tuple(Stored(column.name, "i4", column.text, column.unit) for column in game.facts)
+
+
+def row_columns(game: Game) -> tuple[Stored, ...]:
+    """Return all columns of a row in order."""
+    return (*SEATING, *lines(game), TOTAL, *facts(game), *OUTCOME)
+
+
+def check_names(game: Game) -> None:
+    """Refuse a game that names a score line or a fact like another column."""
+    names = [column.name for column in row_columns(game)]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise Unknown(f"{game.title}: two columns of the rows are called {', '.join(twice)}; rename the game's own")
+
+
+def compact(results: NDArray[np.int64], game: Game) -> dict[str, NDArray[np.generic]]:
+    """Return what the loop wrote as narrow columns.
+
+    Parameters
+    ----------
+    results : (games, players, columns + EXTRA) int64
+
+    Returns
+    -------
+    dict of (games, players) arrays
+        All columns but those of the seating.
+
+    Raises
+    ------
+    OverflowError
+        If a number does not fit its column.
+    """
+    place = {column.name: i for i, column in enumerate(game.columns)}
+    own = len(game.columns)
+    over, fault, share = results[..., own + OVER], results[..., own + FAULT_CODE], results[..., place["share"]]
+    wide = {
+        **{column.name: results[..., i] for i, column in enumerate(game.columns)},
+        "shared_win": (share > 0) & ((share > 0).sum(axis=1, keepdims=True) > 1),
+        "turns": results[..., own + TURNS],
+        "decisions": results[..., own + DECISIONS],
+        "options": results[..., own + OPTIONS],
+        "ended": np.maximum(over, 0),
+        "cut_off": over == CUT_OFF,
+        "fault": np.where((over == FAULT) & (fault == 0), GAME_FAULT, fault),
+    }
+    assert results.shape[2] == own + EXTRA
+    return {column.name: narrow(wide[column.name], column, game) for column in row_columns(game)[len(SEATING) :]}
+
+
+def narrow(values: NDArray[np.generic], column: Stored, game: Game) -> NDArray[np.generic]:
+    """Return values in their column's width, or raise OverflowError."""
+    dtype = np.dtype(column.dtype)
+    if dtype.kind in "iu" and values.size:
+        low, high = int(values.min()), int(values.max())  # type: ignore[attr-defined]
+        limits = np.iinfo(dtype)
+        if low < limits.min or high > limits.max:
+            raise OverflowError(f"{game.title}: column {column.name} holds {limits.min} to {limits.max}, but a game made {low} to {high}")
+    return values.astype(dtype)
+
+
+def dictionary(game: Game, cards: bool) -> str:
+    """Return the data dictionary as Markdown."""
+    text = [
+        f"# Columns of {game.title}",
+        "",
+        "One row is one seat of one game. A *block* is all rows with one block number: one deal in every arm and seating. Blocks are",
+        "independent of each other, rows of one block are not: compute every error from blocks.",
+        "",
+        *_table(row_columns(game)),
+    ]
+    if cards:
+        text += ["", "# Cards", "", "One row is one card and one seat of one game; cards that nothing happened to are left out.", ""]
+        text += _table(CARDS)
+    endings = [f"{number}. {ending}" for number, ending in enumerate(game.endings, start=1)]
+    return "\n".join([*text, "", "# Endings", "", *endings, ""])
+
+
+def _table(columns: tuple[Stored, ...]) -> list[str]:
+    rows = [f"| {c.name} | {np.dtype(c.dtype).name} | {c.unit} | {c.text} |" for c in columns]
+    return ["| column | type | unit | meaning |", "| --- | --- | --- | --- |", *rows]

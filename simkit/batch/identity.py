@@ -1,0 +1,122 @@
+"""What makes two runs the same run: the manifest. It holds no clock, no path, no worker and no number of blocks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import polars as pl
+
+from simkit.batch.plan import Arm, Plan
+from simkit.core import table
+from simkit.core.cache import closure, fingerprints
+from simkit.core.game import Column
+
+FORMAT, VERSION = "simkit-run", 1
+
+
+def manifest(plan: Plan) -> dict[str, Any]:
+    """Return what is played, as the content of manifest.json."""
+    game = plan.game
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "study": _study(plan),
+        "seed": plan.seed,
+        "part_blocks": plan.part_blocks,
+        "game": {"name": game.name, "title": game.title},
+        "strategies": list(plan.labels),
+        "arms": [_arm(arm) for arm in plan.arms],
+        "lines": [_column(column) for column in game.lines],
+        "facts": [_column(column) for column in game.facts],
+        "endings": list(game.endings),
+        "components": {
+            "source": plan.tables.source,
+            "sha256": plan.tables.sha256,
+            "provenance": plan.tables.provenance,
+            "note": " ".join(filter(None, (game.provenance, *plan.tables.warnings))),
+        },
+        "sources": sources(plan),
+        "versions": {"numba": numba.__version__, "numpy": np.__version__, "polars": pl.__version__},
+    }
+
+
+def canonical(content: dict[str, Any]) -> str:
+    """Write a manifest the one way it is written."""
+    return json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False) + "\n"
+
+
+def identity(content: dict[str, Any]) -> str:
+    """Return the SHA-256 of a manifest."""
+    return hashlib.sha256(canonical(content).encode()).hexdigest()
+
+
+def sources(plan: Plan) -> dict[str, str]:
+    """Return the SHA-256 of every source that decides what is played: the loop, the game, the strategies, and what they import."""
+    modules = (table, plan.game.kernels, plan.game.components)
+    roots = [*(Path(module.__file__ or "") for module in modules), *(player.strategy.file for player in plan.players)]
+    return fingerprints(closure(*roots))
+
+
+def difference(old: dict[str, Any], new: dict[str, Any]) -> str:
+    """Say in what two manifests differ, one thing a line; empty if they do not."""
+    return "\n".join(_differences(old, new, ""))
+
+
+def _differences(old: Any, new: Any, where: str) -> list[str]:
+    if old == new:
+        return []
+    if isinstance(old, dict) and isinstance(new, dict):
+        found = []
+        for key in sorted(old.keys() | new.keys()):
+            if where == "sources":
+                found += _source(key, old.get(key), new.get(key))
+            else:
+                found += _differences(old.get(key), new.get(key), f"{where}.{key}" if where else key)
+        return found
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        return [line for i, (a, b) in enumerate(zip(old, new, strict=True)) for line in _differences(a, b, f"{where}[{i}]")]
+    return [f"{where} {_short(old)} -> {_short(new)}"]
+
+
+def _source(name: str, old: str | None, new: str | None) -> list[str]:
+    if old == new:
+        return []
+    return [f"source {name} {'changed' if old and new else 'is new' if new else 'is gone'}"]
+
+
+def _short(value: Any) -> str:
+    text = "none" if value is None else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _study(plan: Plan) -> dict[str, Any]:
+    """Return the study as it was asked for; what stands elsewhere in the manifest or does not decide what is played is left out."""
+    study = plan.study.model_dump(mode="json", exclude={"blocks", "part_blocks", "quick", "seed", "components"})
+    study["rules"] = plan.game.check_rules(plan.study.rules)
+    study["players"] = sorted({arm.players for arm in plan.arms})
+    for key in ("tables", "strategies"):  # as they are written may hold a path
+        study.pop(key, None)
+    return study
+
+
+def _arm(arm: Arm) -> dict[str, Any]:
+    said = {
+        "label": arm.label,
+        "players": arm.players,
+        "table": arm.table,
+        "lineup": list(arm.lineup),
+        "rotations": arm.rotations,
+        "rules": arm.rules,
+        "mode": arm.mode,
+        "target": arm.target,
+    }
+    return said | ({"mode_title": arm.mode_title} if arm.mode_title else {})
+
+
+def _column(column: Column) -> dict[str, str]:
+    return {"name": column.name, "text": column.text, "unit": column.unit}

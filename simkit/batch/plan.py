@@ -1,0 +1,207 @@
+"""What is to be played: a study resolved against the registry into arms, line-ups, strategies and card tables."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from simkit import registry
+from simkit.batch.columns import check_names
+from simkit.batch.spec import Seats, Solo, Study, located
+from simkit.core.game import Game, Unknown, near_miss
+from simkit.core.sheets import Tables
+from simkit.core.strategy import Player
+
+PART_ROWS, PART_ROWS_WITH_CARDS = 200_000, 20_000  # a part has at most so many rows, if its study does not say
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One side of a comparison: who plays which rules, in how many rotations of a block.
+
+    Parameters
+    ----------
+    lineup : tuple of int
+        Strategy by chair; chair k sits at seat (k + rotation) % players.
+    rotations : int
+        Number of distinct cyclic rotations of the line-up.
+    """
+
+    label: str
+    players: int
+    table: str
+    lineup: tuple[int, ...]
+    rotations: int
+    rules: dict[str, Any]
+    mode: str | None = None
+    mode_title: str | None = None
+    target: int | None = None
+
+    @property
+    def rows(self) -> int:
+        """Rows of one block."""
+        return self.players * self.rotations
+
+    def seated(self, rotation: int) -> list[int]:
+        """Return the strategies by seat."""
+        return [self.lineup[(seat - rotation) % self.players] for seat in range(self.players)]
+
+
+def distinct_rotations(lineup: tuple[int, ...]) -> int:
+    """Return how many cyclic rotations of a line-up differ.
+
+    >>> distinct_rotations((1, 2, 1, 2)), distinct_rotations((1, 1, 1)), distinct_rotations((1, 1, 2))
+    (2, 1, 3)
+    """
+    return next(k for k in range(1, len(lineup) + 1) if lineup[k:] + lineup[:k] == lineup)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A study, resolved. Blocks are numbered from 0; how many are played is not part of a plan."""
+
+    study: Study
+    game: Game
+    players: tuple[Player, ...]
+    labels: tuple[str, ...]
+    arms: tuple[Arm, ...]
+    tables: Tables
+    components: Path | None
+    seed: int
+    part_blocks: int
+
+    @property
+    def rows(self) -> int:
+        """Rows of one block."""
+        return sum(arm.rows for arm in self.arms)
+
+    @property
+    def games(self) -> int:
+        """Games of one block."""
+        return sum(arm.rotations for arm in self.arms)
+
+    @cached_property
+    def job(self) -> str:
+        """What a worker needs to know, as JSON; holds paths, so it is no part of a run's identity."""
+        return json.dumps(
+            {
+                "game": self.game.name,
+                "plugins": list(registry.plugins()),
+                "strategies": [_spec(player, absolute=True) for player in self.players],
+                "components": str(self.components) if self.components else None,
+                "seed": self.seed,
+                "cards": self.study.cards,
+                "arms": [{"players": a.players, "rules": a.rules, "seated": [a.seated(r) for r in range(a.rotations)]} for a in self.arms],
+            },
+            sort_keys=True,
+        )
+
+
+def resolve(study: Study) -> Plan:
+    """Look up all that a study names.
+
+    Raises
+    ------
+    Unknown
+        With file and key, for what is not known or does not fit together.
+    """
+    with located(study.at("game")):
+        game = registry.game(study.game)
+        check_names(game)
+    with located(study.at("components")):
+        folder = study.file.parent.resolve() / study.components if study.components else None
+        tables: Tables = game.components.read(folder)
+    with located(study.at("rules")):
+        rules = game.check_rules(study.rules)
+    line_up = _LineUp(study, game)
+    if isinstance(study, Seats):
+        arms = _seats(study, game, rules, line_up)
+    elif isinstance(study, Solo):
+        arms = _solo(study, game, rules, line_up)
+    else:
+        raise TypeError(f"studies of kind {study.kind} have no plan")
+    most = PART_ROWS_WITH_CARDS if study.cards else PART_ROWS
+    part_blocks = study.part_blocks or max(1, most // sum(arm.rows for arm in arms))
+    return Plan(study, game, tuple(line_up.players), tuple(line_up.labels), tuple(arms), tables, folder, study.seed, part_blocks)
+
+
+class _LineUp:
+    """The strategies of a study in order of first appearance."""
+
+    def __init__(self, study: Study, game: Game) -> None:
+        self.study = study
+        self.game = game
+        self.players: list[Player] = []
+        self.labels: list[str] = []
+
+    def index(self, text: str, key: str) -> int:
+        """Return a strategy's number."""
+        with located(self.study.at(key)):
+            player = registry.player(text, self.game, self.study.file.parent)
+        if player in self.players:
+            return self.players.index(player)
+        label = _spec(player)
+        if label in self.labels:
+            raise Unknown(f"{self.study.at(key)}: two files define {label}; rename one of them")
+        self.players.append(player)
+        self.labels.append(label)
+        return len(self.players) - 1
+
+
+def _spec(player: Player, *, absolute: bool = False) -> str:
+    """Write a player exactly; for one from a user's file with the file's name, or its whole path."""
+    inside = ", ".join(f"{name}={value!r}" for name, value in player.changed)
+    text = f"{player.strategy.name}({inside})" if inside else player.strategy.name
+    if registry.strategies(player.game).get(player.strategy.name) is player.strategy:
+        return text
+    file = player.strategy.file.resolve()
+    return f"{file if absolute else file.name}:{text}"
+
+
+def _seats(study: Seats, game: Game, rules: dict[str, Any], line_up: _LineUp) -> list[Arm]:
+    """Make the arms: for each number of players a mixed table, and each mirrored strategy among itself."""
+    if not study.tables.mixed and not study.tables.mirror:
+        raise Unknown(f"{study.at('tables')}: nobody plays; name strategies as mixed or mirror")
+    if not rules.keys().isdisjoint({game.mode_rule} - {""}):
+        raise Unknown(f"{study.at('rules')}: {game.mode_rule} is for one player; a study of seats has several")
+    arms = []
+    for players in study.players or range(2, game.seats[1] + 1):
+        with located(study.at("players")):
+            game.check_players(players)
+        if mixed := [line_up.index(text, "tables.mixed") for text in study.tables.mixed]:
+            chairs = tuple(mixed[chair % len(mixed)] for chair in range(players))
+            arms.append(Arm(f"{players} players, mixed table", players, "mixed", chairs, distinct_rotations(chairs), rules))
+        for text in study.tables.mirror:
+            alone = line_up.index(text, "tables.mirror")
+            label = line_up.labels[alone]
+            arms.append(Arm(f"{players} players, all {label}", players, label, (alone,) * players, 1, rules))
+    return arms
+
+
+def _solo(study: Solo, game: Game, rules: dict[str, Any], line_up: _LineUp) -> list[Arm]:
+    """Make the arms: every scenario with every strategy."""
+    if not game.modes:
+        raise Unknown(f"{study.at('game')}: {game.title} has no solo scenarios")
+    titles = dict(zip(game.modes, getattr(game, "mode_titles", ()), strict=False))
+    arms = []
+    for mode in game.modes if study.scenarios == ["all"] else study.scenarios:
+        if mode not in game.modes:
+            known = ", ".join(game.modes)
+            raise Unknown(f"{study.at('scenarios')}: {game.title} has no {mode!r}{near_miss(mode, game.modes)}; known are {known}")
+        title = titles.get(mode, mode.replace("_", " ").capitalize())
+        chosen = game.check_rules(rules | {game.mode_rule: mode})
+        for text in study.strategies:
+            alone = line_up.index(text, "strategies")
+            label = line_up.labels[alone]
+            arms.append(Arm(f"{title}, {label}", 1, label, (alone,), 1, chosen, mode, title, _target(game, mode, rules)))
+    return arms
+
+
+def _target(game: Game, mode: str, rules: dict[str, Any]) -> int | None:
+    """Return the score that completes a scenario, where a rule ``target_<scenario>`` says it."""
+    name = f"target_{mode}"
+    rule = next((rule for rule in game.rules if rule.name == name), None)
+    return None if rule is None else int(rules.get(name, rule.default))

@@ -1,0 +1,367 @@
+"""The command `simkit`. Each command imports what it needs when it runs: `simkit games` needs no numba."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from typer.exceptions import Abort, TyperException
+
+from simkit.core.game import Game, Unknown, parse_rule
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from simkit.core.session import Session
+    from simkit.core.strategy import Player
+
+BAD_INPUT, DIFFERS, INTERRUPTED = 2, 1, 130
+WIDTH = 120  # columns where the output is no terminal
+
+app = typer.Typer(
+    name="simkit",
+    help="A Monte Carlo laboratory for tabletop games.",
+    epilog="Start with [bold]simkit games[/bold], then [bold]simkit play spellbloom[/bold].",
+    rich_markup_mode="rich",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; `simkit games` lists them.", show_default=False)]
+Strategies = Annotated[
+    str, typer.Option("--strategy", "-s", metavar="A,B", help="One strategy, or one a seat: 'greedy,random', 'greedy(points=2)', 'my.py:rush'.")
+]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="Players; by default as many as strategies, or 2.", show_default=False)]
+Seed = Annotated[int, typer.Option("--seed", help="0 to 2**64 - 1; one seed, one set of games.")]
+Rules = Annotated[
+    list[str] | None, typer.Option("--rule", "-r", metavar="NAME=VALUE", help="Change a rule; may be repeated.", show_default=False)
+]
+Scenario = Annotated[str | None, typer.Option("--scenario", help="Solo scenario; one player.", show_default=False)]
+Components = Annotated[Path | None, typer.Option("--components", metavar="DIR", help="Your own card tables.", show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
+
+
+def examples(*lines: str) -> str:
+    """Write the examples below a command's help."""
+    return "[bold]Examples[/bold]\n\n" + "\n\n".join(f"[cyan]{line.replace('[', chr(92) + '[')}[/cyan]" for line in lines)
+
+
+@app.callback(invoke_without_command=True)
+def begin(
+    context: typer.Context,
+    plugin: Annotated[
+        list[str] | None, typer.Option("--plugin", metavar="NAME", help="Module, file or folder with a game or strategies; may be repeated.")
+    ] = None,
+) -> None:
+    """A Monte Carlo laboratory for tabletop games."""
+    if plugin:
+        from simkit.registry import load_plugin
+
+        for name in plugin:
+            load_plugin(name)
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command(epilog=examples("simkit games", "simkit --plugin my_game/ games", "simkit games --json"))
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+    from simkit import registry
+
+    found = list(registry.games().values())
+    if as_json:
+        names = [{"name": g.name, "title": g.title, "players": list(g.seats), "summary": g.summary, "modes": list(g.modes)} for g in found]
+        return _print_json(names)
+    rows = [(g.name, g.title, _span(*g.seats), ", ".join(g.modes), g.summary) for g in found]
+    _table(("game", "title", "players", "solo scenarios", "what it is"), rows)
+
+
+@app.command(epilog=examples("simkit strategies", "simkit strategies spellbloom"))
+def strategies(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only those of one game.", show_default=False)] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List strategies with their parameters."""
+    from simkit import registry
+    from simkit.core.strategy import Player
+
+    chosen = [registry.game(game)] if game else list(registry.games().values())
+    found = [
+        {"game": g.name, "name": s.name, "summary": s.summary, "parameters": Player(s, g).parameters}
+        for g in chosen
+        for s in registry.strategies(g).values()
+    ]
+    if as_json:
+        return _print_json(found)
+    rows = [(s["game"], s["name"], s["summary"], ", ".join(f"{n}={v:g}" for n, v in s["parameters"].items())) for s in found]
+    _table(("game", "strategy", "what it does", "parameters and defaults"), rows)
+
+
+@app.command(epilog=examples("simkit rules spellbloom", "simkit play spellbloom --rule three_dice_points=4", "simkit rules spellbloom --json"))
+def rules(game: GameName, as_json: AsJson = False) -> None:
+    """List what can be changed in a game: its rule parameters."""
+    from simkit import registry
+
+    found = registry.game(game)
+    if as_json:
+        names = ("name", "default", "kind", "section", "ruling", "text")
+        return _print_json([{name: getattr(rule, name) for name in names} for rule in found.rules])
+    rows = [(r.name, r.default_text, r.kind, r.section, r.ruling, r.text) for r in found.rules]
+    _table(("rule", "default", "values", "rulebook", "ruling", "what it is"), rows)
+
+
+@app.command(
+    epilog=examples(
+        "simkit play spellbloom",
+        "simkit play spellbloom --players 3 --strategy greedy --games 5000",
+        "simkit play spellbloom --strategy greedy,random --rule three_dice_points=4",
+        "simkit play spellbloom --scenario mana --components my_cards/",
+        "simkit play spellbloom --rule 'start_mana={2 = [2, 3]}' --json",
+    )
+)
+def play(
+    game: GameName,
+    players: Players = None,
+    count: Annotated[int, typer.Option("--games", "-n", min=1, help="Games to play.")] = 1000,
+    strategy: Strategies = "greedy",
+    seed: Seed = 7,
+    rule: Rules = None,
+    components: Components = None,
+    scenario: Scenario = None,
+    number: Annotated[int, typer.Option("--number", help="Number of the first game.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Play a quick batch and show who wins. Seats stay as given; `simkit run` plays every deal from every seat."""
+    session, choosers = _open(game, players, strategy, seed, rule, components, scenario, number)
+    from simkit.core.chance import MAX_GAME
+
+    if number + count - 1 > MAX_GAME:
+        raise Unknown(f"--games {count} from --number {number}: game numbers end at {MAX_GAME}")
+    from simkit.quick import play_games
+
+    with _compiling(), _progress("games", count) as advance:
+        summary = play_games(session, choosers, count, advance)
+    if as_json:
+        return _print_json(summary)
+    one = session.players == 1
+    heads = ("seat", "strategy", "success" if one else "wins", "95 % interval", "points", "95 % interval", "turns")
+    rows = [
+        (str(r["seat"]), r["strategy"], _percent(r["share"]), _between(r["share_interval"], _percent), f"{r['points']:.1f}",
+         _between(r["points_interval"], "{:.1f}".format), f"{r['turns']:.1f}")
+        for r in summary["seats"]
+    ]  # fmt: skip
+    scenario_text = f", {session.rules[session.game.mode_rule]}" if session.game.mode_rule in session.rules else ""
+    title = f"{session.game.title}, {_plural(session.players, 'player')}{scenario_text}: {_plural(count, 'game')} of seed {seed}"
+    _table(heads, rows, title)
+    ended = ", ".join(f"{text} {n}" for text, n in summary["ended"].items() if n)
+    typer.echo(f"ended: {ended}")
+    typer.echo(f"{summary['games_per_second']:,.0f} games/s, {summary['decisions_per_second']:,.0f} decisions/s on one core")
+    for note in session.tables.warnings:
+        typer.echo(f"cards: {note}")
+
+
+@app.command(
+    epilog=examples(
+        "simkit trace spellbloom",
+        "simkit trace spellbloom --seed 7 --number 12 --players 3 --strategy greedy,random,greedy",
+        "simkit trace spellbloom --scenario mana --json game.jsonl",
+        "simkit trace --replay game.jsonl",
+    )
+)
+def trace(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Name of a game; not needed with --replay.", show_default=False)] = None,
+    players: Players = None,
+    strategy: Strategies = "greedy",
+    seed: Seed = 7,
+    number: Annotated[int, typer.Option("--number", help="Number of the game.")] = 0,
+    rule: Rules = None,
+    components: Components = None,
+    scenario: Scenario = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write JSON lines to a file (- for the screen) instead.", show_default=False)
+    ] = None,
+    replay_file: Annotated[
+        Path | None, typer.Option("--replay", metavar="FILE", help="Verify a trace step by step; exit code 1 if it differs.", show_default=False)
+    ] = None,
+) -> None:
+    """Show one game of a seed as readable text, write it as JSON lines, or verify such a trace."""
+    if replay_file is not None:
+        return _replay(replay_file, components)
+    if game is None:
+        raise Unknown("trace needs a game, or --replay FILE; `simkit games` lists the games")
+    session, choosers = _open(game, players, strategy, seed, rule, components, scenario, number)
+    from simkit.core.trace import record
+
+    with _compiling():
+        played = record(session, choosers)
+    if json_file is None:
+        typer.echo(played.text(), nl=False)
+    elif str(json_file) == "-":
+        for line in played.json_lines():
+            typer.echo(line)
+    else:
+        json_file.write_text("\n".join(played.json_lines()) + "\n", encoding="utf-8")
+        _say(f"{json_file}: {_plural(len(played.steps), 'decision')}; verify it with: simkit trace --replay {json_file}")
+
+
+def _replay(file: Path, components: Path | None) -> None:
+    import simkit
+
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise Unknown(f"{file}: not a text file") from None
+    try:
+        with _compiling():
+            found = simkit.replay(lines, components)
+    except Unknown as error:
+        raise Unknown(f"{file}: {error}") from None
+    typer.echo(f"{file}: {found.difference or f'agrees, {found.steps} decisions and the result'}")
+    if not found.agrees:
+        raise typer.Exit(DIFFERS)
+
+
+def _open(
+    game: str,
+    players: int | None,
+    strategy: str,
+    seed: int,
+    rule: Sequence[str] | None,
+    components: Path | None,
+    scenario: str | None,
+    number: int,
+) -> tuple[Session, list[Player]]:
+    """Check what a command was given and set up its first game."""
+    from simkit import registry
+
+    found = registry.game(game)
+    changed = dict(map(parse_rule, rule or ()))
+    if scenario is not None:
+        changed |= _scenario(found, scenario, players, changed)
+        players = 1
+    from simkit.core.strategy import split_players
+
+    names = split_players(strategy)
+    if not names:
+        raise Unknown("--strategy: empty; expected names such as greedy,random")
+    seats = players or (len(names) if len(names) > 1 else max(found.seats[0], min(2, found.seats[1])))
+    found.check_players(seats)
+    if len(names) not in (1, seats):
+        raise Unknown(f"--strategy names {len(names)} strategies for {_plural(seats, 'player')}; name one, or one for each seat")
+    choosers = [registry.player(name, found) for name in names] * (seats if len(names) == 1 else 1)
+    from simkit.core.session import open_session
+
+    with _compiling():
+        return open_session(found, seed=seed, number=number, players=seats, rules=changed, components=components), choosers
+
+
+def _scenario(game: Game, scenario: str, players: int | None, changed: dict[str, Any]) -> dict[str, Any]:
+    if not game.mode_rule:
+        raise Unknown(f"{game.title} has no solo scenarios")
+    if players not in (None, 1):
+        raise Unknown(f"--scenario {scenario}: solo scenarios are for 1 player, not {players}")
+    if game.mode_rule in changed:
+        raise Unknown(f"--scenario and --rule {game.mode_rule} say the same; give one of them")
+    game.rule(game.mode_rule).check(scenario)
+    return {game.mode_rule: scenario}
+
+
+@contextmanager
+def _compiling() -> Iterator[None]:
+    """Show that something happens while kernels are compiled or loaded."""
+    with _screen(error=True).status("loading kernels (the first time they are compiled: about half a minute)"):
+        yield
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Any]:
+    """Show progress on stderr, if that is a terminal; yields what takes the number done so far."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    screen = _screen(error=True)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _screen(*, error: bool = False) -> Console:
+    from rich.console import Console
+
+    stream = sys.stderr if error else sys.stdout
+    return Console(stderr=error, width=None if stream.isatty() or "COLUMNS" in os.environ else WIDTH, highlight=False)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
+    """Print a table; columns of numbers to the right, empty columns left out."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    kept = [i for i in range(len(heads)) if any(row[i] for row in rows)]
+    grid = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
+    for i in kept:
+        is_number = all(row[i][:1].isdigit() and len(row[i]) < WIDTH // 6 for row in rows)
+        grid.add_column(heads[i], justify="right" if is_number else "left", overflow="fold")
+    for row in rows:
+        grid.add_row(*(Text(row[i]) for i in kept))
+    _screen().print(grid)
+
+
+def _print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+def _say(text: str) -> None:
+    typer.echo(text, err=True)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _between(interval: Sequence[float] | None, show: Any) -> str:
+    return f"{show(interval[0])} to {show(interval[1])}" if interval else ""
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line; exit code 2 and one message on stderr for bad input, 130 after Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a sigil's shape must not end a run on a narrow terminal encoding
+    try:
+        code = app(args=arguments, prog_name="simkit", standalone_mode=False)
+    except TyperException as error:
+        _fail(getattr(error, "format_message", lambda: str(error))())
+    except Unknown as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
+        sys.exit(0)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except (KeyboardInterrupt, Abort):
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        _say("interrupted")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str) -> NoReturn:
+    _say(f"simkit: {message}")
+    sys.exit(BAD_INPUT)

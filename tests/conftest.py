@@ -1,0 +1,32 @@
+"""What all tests share: markers, and sizes that fit how kernels run."""
+
+from collections.abc import Callable
+
+import pytest
+
+from simkit.core.jit import INTERPRETED
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--slow`: without it, tests that need full sizes are left out."""
+    parser.addoption("--slow", action="store_true", help="run tests at full size, too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare our markers, also where no pyproject.toml is read."""
+    config.addinivalue_line("markers", "slow: more than some seconds; run by --slow")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is slow, unless it is asked for."""
+    if not config.getoption("--slow"):
+        leave = pytest.mark.skip(reason="full size: run with --slow")
+        for item in items:
+            if "slow" in item.keywords:
+                item.add_marker(leave)
+
+
+@pytest.fixture(scope="session")
+def size() -> Callable[[int, int], int]:
+    """Choose a size: the first number compiled, the second interpreted."""
+    return lambda compiled, interpreted: interpreted if INTERPRETED else compiled
