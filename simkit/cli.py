@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from simkit.core.strategy import Player
 
 BAD_INPUT, DIFFERS, INTERRUPTED = 2, 1, 130
+STEP_SECONDS = 0.25  # of play between two looks at the keyboard
 WIDTH = 120  # columns where the output is no terminal
 
 app = typer.Typer(
@@ -144,10 +146,7 @@ def play(
 
     if number + count - 1 > MAX_GAME:
         raise Unknown(f"--games {count} from --number {number}: game numbers end at {MAX_GAME}")
-    from simkit.quick import play_games
-
-    with _compiling(), _progress("games", count) as advance:
-        summary = play_games(session, choosers, count, advance)
+    summary = play_games(session, choosers, count)
     if as_json:
         return _print_json(summary)
     one = session.players == 1
@@ -165,6 +164,100 @@ def play(
     typer.echo(f"{summary['games_per_second']:,.0f} games/s, {summary['decisions_per_second']:,.0f} decisions/s on one core")
     for note in session.tables.warnings:
         typer.echo(f"cards: {note}")
+
+
+def play_games(session: Session, choosers: Sequence[Player], count: int) -> dict[str, Any]:
+    """Play `count` games from the session's number on, one core, and sum them up by seat.
+
+    Returns
+    -------
+    dict
+        As `simkit play --json` prints it. Games with a fault are counted under `ended` and left out of all means.
+    """
+    import numpy as np
+
+    from simkit.core import table
+
+    game, machine, space = session.game, session.machine, session.workspace
+    order = [*choosers, *choosers[:1] * (game.seats[1] - len(choosers))]  # unused seats hold any
+    weights = np.zeros((len(order), max(len(player.weights) for player in order)))
+    for seat, player in enumerate(order):
+        weights[seat, : len(player.weights)] = player.weights
+    with _compiling():
+        kernels, loop, line_up = machine.kernels, machine.play, tuple(machine.choose(player) for player in order)
+    nothing, histogram = np.zeros((0, 0, 0, 0), np.int32), np.zeros(1, np.int64)
+    caps, stop = np.array([game.turn_cap, game.decision_cap]), np.zeros(1, np.int64)
+    rows = np.zeros((count, session.players, len(game.columns) + table.EXTRA), np.int64)
+    begun = time.perf_counter()
+    done, size = 0, 1
+    with _progress("games", count) as advance:
+        while done < count:
+            since = time.perf_counter()
+            size = min(size, count - done)
+            loop(
+                session.config[0], space.states, space.actions, space.scratch, rows[done : done + size], histogram, nothing, space.no_log,
+                stop, np.uint64(session.seed), session.number + done, size, session.players, caps, kernels, line_up, weights,
+            )  # fmt: skip
+            done += size
+            advance(done)
+            if time.perf_counter() - since < STEP_SECONDS / 2:
+                size *= 2
+    return _summary(session, choosers, rows, time.perf_counter() - begun)
+
+
+def _summary(session: Session, choosers: Sequence[Player], rows: Any, seconds: float) -> dict[str, Any]:
+    from simkit.core import table
+
+    game = session.game
+    over, fault = rows[:, 0, table.OVER - table.EXTRA], rows[:, 0, table.FAULT_CODE - table.EXTRA]
+    whole = rows[over != table.FAULT]
+    names = [column.name for column in game.columns]
+    shares, totals = whole[:, :, names.index("share")] / 60, whole[:, :, names.index("total")].astype(float)
+    turns = whole[:, :, table.TURNS - table.EXTRA]
+    share_intervals, point_intervals = _share_intervals(shares), _mean_intervals(totals)
+    seats = [
+        {
+            "seat": seat + 1, "strategy": player.label, "share": _mean(shares[:, seat]), "share_interval": share_intervals[seat],
+            "points": _mean(totals[:, seat]), "points_interval": point_intervals[seat], "turns": _mean(turns[:, seat]),
+        }
+        for seat, player in enumerate(choosers)
+    ]  # fmt: skip
+    ended = {text: int((over == place).sum()) for place, text in enumerate(game.endings, start=1)}
+    ended["cut off"] = int((over == table.CUT_OFF).sum())
+    ended |= {f"fault: {table.FAULTS[code]}": int((fault == code).sum()) for code in sorted(set(fault.tolist()) - {0})}
+    decisions = int(rows[:, :, table.DECISIONS - table.EXTRA].sum())
+    return {
+        "game": game.name, "players": session.players, "rules": session.rules, "components": session.tables.source, "seed": session.seed,
+        "number": session.number, "games": len(rows), "seats": seats, "ended": ended, "seconds": round(seconds, 3),
+        "games_per_second": len(rows) / seconds, "decisions_per_second": decisions / seconds,
+    }  # fmt: skip
+
+
+def _mean(values: Any) -> float:
+    return float(values.mean()) if len(values) else 0.0
+
+
+def _share_intervals(shares: Any) -> list[list[float]]:
+    """Return joint 95 % intervals of the shares of all seats; alone, that of a proportion."""
+    from simkit.analysis.intervals import joint, wilson
+
+    games, seats = shares.shape
+    if seats == 1:
+        return [list(wilson(int(shares.sum()), games))]
+    errors = shares.std(axis=0, ddof=1) / games**0.5 if games > 1 else 0 * shares.sum(axis=0)
+    means = [_mean(shares[:, seat]) for seat in range(seats)]
+    return [list(map(float, row)) for row in joint(means, errors, games, comparisons=1 if seats == 2 else seats)]
+
+
+def _mean_intervals(totals: Any) -> list[list[float] | None]:
+    """Return 95 % intervals of mean points, each for itself; none below two games."""
+    from simkit.analysis.intervals import critical_t
+
+    games, seats = totals.shape
+    if games < 2:
+        return [None] * seats
+    half = critical_t(games - 1) * totals.std(axis=0, ddof=1) / games**0.5
+    return [[float(m - h), float(m + h)] for m, h in zip(totals.mean(axis=0), half, strict=True)]
 
 
 @app.command(
@@ -209,6 +302,95 @@ def trace(
     else:
         json_file.write_text("\n".join(played.json_lines()) + "\n", encoding="utf-8")
         _say(f"{json_file}: {_plural(len(played.steps), 'decision')}; verify it with: simkit trace --replay {json_file}")
+
+
+@app.command(
+    epilog=examples(
+        "simkit run seats --quick",
+        "simkit run spellbloom/solo --blocks 2000 --workers 2",
+        "simkit run my_study.toml --rule three_dice_points=4 --into out/three_dice",
+        "simkit run seats --fresh",
+    )
+)
+def run(
+    study: Annotated[str, typer.Argument(metavar="STUDY", help="Name of a study under experiments/, or a .toml file.", show_default=False)],
+    blocks: Annotated[int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="As many deals as the study's [quick] says.")] = False,
+    seed: Annotated[int | None, typer.Option("--seed", help="Instead of the study's.", show_default=False)] = None,
+    workers: Annotated[int | None, typer.Option("--workers", "-w", help="Threads or processes; all cores by default.", show_default=False)] = None,
+    backend: Annotated[str, typer.Option("--backend", help="threading, loky or dask.")] = "threading",
+    rule: Rules = None,
+    into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help="The study folder; by default out/runs/NAME/ID.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
+) -> None:
+    """Play a study into a folder. What is there is kept: an interrupted run goes on, a finished one is extended."""
+    if quick and blocks is not None:
+        raise Unknown("--quick and --blocks both say how many deals; give one of them")
+    from simkit.batch import folder as folders
+    from simkit.batch import run as runner
+    from simkit.batch.plan import resolve
+    from simkit.batch.spec import find, load
+
+    path = find(study)
+    asked = load(path, quick=quick, seed=seed)
+    if rule:
+        asked = load(path, quick=quick, seed=seed, rules=asked.rules | dict(map(parse_rule, rule)))
+    plan = resolve(asked)
+    target = into or folders.default_folder(plan)
+    if fresh:
+        _empty(target)
+    try:
+        done = runner.run(plan, target, blocks, workers, backend, console=_screen(error=True))
+    except runner.Interrupted as stopped:
+        _say(f"simkit: {stopped}")
+        sys.exit(INTERRUPTED)
+    rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
+    typer.echo(f"{done.folder}: {_plural(done.blocks, 'deal')}, {_plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
+    typer.echo(f"next: simkit report {done.folder}")
+
+
+def _empty(folder: Path) -> None:
+    """Remove the files of a run, and nothing else, from its folder."""
+    from simkit.batch.folder import LOG, MANIFEST, Folder
+
+    if not folder.exists():
+        return
+    if any(folder.iterdir()) and not (folder / MANIFEST).is_file():
+        raise Unknown(f"--fresh: {folder} holds no run ({MANIFEST} is missing), so nothing in it is removed")
+    with Folder(folder).locked():
+        for pattern in ("parts/part-*.parquet", "cards/cards-*.parquet", LOG, "columns.md", MANIFEST):
+            for file in folder.glob(pattern):
+                file.unlink()
+
+
+@app.command(epilog=examples("simkit report out/runs/seats/3f2a91c07d1e", "simkit report out/runs/*/* --out out/page"))
+def report(
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Study folders, as `simkit run` names them.", show_default=False)],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the page and the tables go.")] = Path("out"),
+) -> None:
+    """Show the answers of studies, and write them as one HTML page and as CSV tables."""
+    from reports import index, tables, text
+    from simkit.analysis import StudyError
+
+    try:
+        for folder in folders:
+            typer.echo(text.render(folder) + "\n")
+        files = [index.write(folders, out)] + [file for folder in folders for file in tables.write(folder, out)]
+    except StudyError as error:
+        raise Unknown(str(error)) from None
+    typer.echo(f"wrote {files[0]} and {_plural(len(files) - 1, 'table')} beside it")
+
+
+@app.command(epilog=examples("simkit warm", "simkit warm spellbloom"))
+def warm(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="All games by default.", show_default=False)] = None,
+    processes: Annotated[int, typer.Option("--processes", min=1, help="How many compile at once.")] = 1,
+) -> None:
+    """Compile games and strategies ahead, so that the first run starts at once."""
+    from simkit.batch.warm import warm as compile_ahead
+
+    for name, seconds in compile_ahead(games or None, processes=processes).items():
+        typer.echo(f"{name}: ready ({seconds:.1f} s)")
 
 
 def _replay(file: Path, components: Path | None) -> None:
@@ -357,8 +539,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (KeyboardInterrupt, Abort):
         code = INTERRUPTED
-    if code == INTERRUPTED:
-        _say("interrupted")
+    if code == INTERRUPTED:  # typer turns Ctrl-C into this code and says nothing
+        _say("simkit: interrupted; nothing is kept, the same command starts again")
     sys.exit(code if isinstance(code, int) else 0)
 
 

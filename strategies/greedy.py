@@ -11,8 +11,8 @@ NO_LIMIT = -1e300
 @strategy("looks one action ahead and takes the position with the best weighted features", features=True)
 def greedy(kernels, config, s, actions, n, weights, scratch):
     """Try every action on a copy whose unseen cards and dice are dealt anew; the first of equals wins."""
-    reset, legal, apply, score, features, redeal, audit = kernels
-    states, lists, floats, no_log = scratch
+    _, _, apply, _, features, redeal, _ = kernels
+    states, _, floats, no_log = scratch
     seat = int(s.seat)
     guess, trial, seen = states[0], states[1], floats[0]
     source = coins(s, seat)

@@ -111,7 +111,7 @@ def narrow(values: NDArray[np.generic], column: Stored, game: Game) -> NDArray[n
     """Return values in their column's width, or raise OverflowError."""
     dtype = np.dtype(column.dtype)
     if dtype.kind in "iu" and values.size:
-        low, high = int(values.min()), int(values.max())  # type: ignore[attr-defined]
+        low, high = int(values.min()), int(values.max())
         limits = np.iinfo(dtype)
         if low < limits.min or high > limits.max:
             raise OverflowError(f"{game.title}: column {column.name} holds {limits.min} to {limits.max}, but a game made {low} to {high}")

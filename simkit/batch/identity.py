@@ -11,7 +11,7 @@ import numba
 import numpy as np
 import polars as pl
 
-from simkit.batch.plan import Arm, Plan
+from simkit.batch.plan import Arm, Plan, named_rules
 from simkit.core import table
 from simkit.core.cache import closure, fingerprints
 from simkit.core.game import Column
@@ -97,7 +97,7 @@ def _short(value: Any) -> str:
 def _study(plan: Plan) -> dict[str, Any]:
     """Return the study as it was asked for; what stands elsewhere in the manifest or does not decide what is played is left out."""
     study = plan.study.model_dump(mode="json", exclude={"blocks", "part_blocks", "quick", "seed", "components"})
-    study["rules"] = plan.game.check_rules(plan.study.rules)
+    study["rules"] = named_rules(plan.game, plan.study.rules)
     study["players"] = sorted({arm.players for arm in plan.arms})
     for key in ("tables", "strategies"):  # as they are written may hold a path
         study.pop(key, None)

@@ -115,7 +115,7 @@ def resolve(study: Study) -> Plan:
         folder = study.file.parent.resolve() / study.components if study.components else None
         tables: Tables = game.components.read(folder)
     with located(study.at("rules")):
-        rules = game.check_rules(study.rules)
+        rules = named_rules(game, study.rules)
     line_up = _LineUp(study, game)
     if isinstance(study, Seats):
         arms = _seats(study, game, rules, line_up)
@@ -126,6 +126,12 @@ def resolve(study: Study) -> Plan:
     most = PART_ROWS_WITH_CARDS if study.cards else PART_ROWS
     part_blocks = study.part_blocks or max(1, most // sum(arm.rows for arm in arms))
     return Plan(study, game, tuple(line_up.players), tuple(line_up.labels), tuple(arms), tables, folder, study.seed, part_blocks)
+
+
+def named_rules(game: Game, values: dict[str, Any]) -> dict[str, Any]:
+    """Return checked rule values that differ from the defaults, choices by name."""
+    checked = game.check_rules(values)
+    return {name: game.rule(name).choices[value] if game.rule(name).choices else value for name, value in checked.items()}
 
 
 class _LineUp:
@@ -192,7 +198,7 @@ def _solo(study: Solo, game: Game, rules: dict[str, Any], line_up: _LineUp) -> l
             known = ", ".join(game.modes)
             raise Unknown(f"{study.at('scenarios')}: {game.title} has no {mode!r}{near_miss(mode, game.modes)}; known are {known}")
         title = titles.get(mode, mode.replace("_", " ").capitalize())
-        chosen = game.check_rules(rules | {game.mode_rule: mode})
+        chosen = named_rules(game, rules | {game.mode_rule: mode})
         for text in study.strategies:
             alone = line_up.index(text, "strategies")
             label = line_up.labels[alone]

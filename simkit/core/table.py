@@ -139,7 +139,7 @@ def play(
         One a seat, in seat order; unused seats hold any.
     weights : (seats, parameters) float64
     """
-    reset, legal, apply, score, features, redeal, audit = kernels
+    reset, legal, apply, score, _, _, _ = kernels
     s = states[0]
     extra = results.shape[2] - EXTRA
     for g in range(n):

@@ -64,7 +64,7 @@ def spell_worth(c, s, trial, seat, card):
 @strategy("takes the points within reach now, rests when nothing pays", game="spellbloom", mana=0.7, dice=0.35, spell=2.0, bottle=0.6)
 def scholar(kernels, config, s, actions, n, weights, scratch):
     """Return the action worth most in points; `mana`, `dice`, `spell` and `bottle` are what one of each is worth."""
-    states, lists, floats, no_log = scratch
+    states, _, floats, _ = scratch
     trial, worths = states[0], floats[0]
     copy_record(trial, s)
     seat = int(s.seat)

@@ -40,9 +40,9 @@ BY_GUIDE = np.int64(6)  # as difficulty: the guide die
 NO_GUIDE = np.int64(7)
 NO_SLOT = np.int64(15)
 NO_WISH_DIE = np.int64(7)
-ANY_WISH_DIE = np.int64(8)
 
-_SCRATCH = 128  # sums, then the sum of each set of dice
+_SCRATCH = 192  # sets by sum; sets within reach of a target from -5 to 6, without and with a guide die; sums by set
+_REACH, _GUIDED = 48, 60
 _KEYS = 4096
 _LIMIT = 47
 
@@ -310,6 +310,29 @@ payment_cost = kernel(payment_mana)
 
 
 @kernel
+def bare_price(total, dice, needed, value, wished_face, wish):
+    """Return the least mana for turning the dice of a payment without change-die spells, or -1 if it cannot be.
+
+    Parameters
+    ----------
+    total, dice : int64
+        Sum and number of provision dice.
+    needed, value : int64
+        Face of the difficulty die, and the face wished for it, 0 for any.
+    wished_face, wish : int64
+        Face of the provision die that is to show another, and that other; both 0 for none.
+    """
+    most = value if value else 6
+    if wish:
+        if dice - 1 > most - wish or (value and dice == 1 and value != wish):
+            return -1
+    elif dice > most:
+        return -1
+    goal = value if value else needed
+    return abs(goal - needed) + abs(wished_face - wish) + abs(total - wished_face + wish - goal)
+
+
+@kernel
 def price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, wish_die, wish, slots):
     """Return the least mana for turning the dice of a payment, or -1 if it cannot be or a change-die spell would save nothing.
 
@@ -320,28 +343,22 @@ def price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face,
     value : int64
         Face wished for the difficulty die, 0 for any.
     wish_die, wish : int64
-        Face wished for one provision die; NO_WISH_DIE for none.
+        Face wished for one provision die; NO_WISH_DIE and 0 for none.
     slots : int64
         Change-die spells used.
     """
     provides = guide != NO_GUIDE and difficulty != BY_GUIDE
     dice = count(mask) + (1 if provides else 0)
     total = own_sum + (guide_face if provides else 0)
-    most = value if value else 6
-    forced = abs(value - needed) if value else 0
     wished_face = 0
     if wish_die != NO_WISH_DIE:
-        if dice - 1 > most - wish or (value and dice == 1 and value != wish):
-            return -1
         wished_face = guide_face if wish_die == 6 else face(own, wish_die)
-        forced += abs(wished_face - wish)
-        total += wish - wished_face
-    elif dice > most:
-        return -1
+    bare = bare_price(total, dice, needed, value, wished_face, wish)
+    if slots == 0 or bare < 0:
+        return bare
     goal = value if value else needed
+    total += wish - wished_face
     distance = abs(total - goal)
-    if slots == 0:
-        return forced + distance
     lower = total > goal  # provision dice go down, the difficulty die up
     target = 6 if difficulty == BY_GUIDE else difficulty
     changes = 0
@@ -362,13 +379,12 @@ def price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face,
     if saved <= 0:
         return -1
     rest = slots
-    while rest:
-        slot = low_bit(rest)
+    while slots & (slots - 1) and rest:
+        fewer = slots & ~(rest & -rest)
         rest &= rest - 1
-        fewer = slots & ~(1 << slot)
-        if fewer and relief(c, s, seat, fewer, guide, changes, fixed, distance) >= saved:
+        if relief(c, s, seat, fewer, guide, changes, fixed, distance) >= saved:
             return -1
-    return forced + distance - saved
+    return bare - saved
 
 
 @kernel
@@ -393,58 +409,100 @@ def within_reach(sums, limit, own, allowed, needed, provided, guide_face, dice, 
 
 
 @kernel
+def fulfils(c, s, action, own, guides, wish_die, changed):
+    """Whether the cheapest way to turn a payment's dice fulfils a wish: a die shows its face; for `changed` any die turned to it."""
+    finals = turn_payment(c, s, action, own, guides)
+    wish = part(action, WISH, 3)
+    if not changed:
+        return face(finals, wish_die) == wish
+    difficulty, guide = part(action, DIFFICULTY, 3), part(action, GUIDE_DIE, 3)
+    for die in range(7):
+        if die != (6 if difficulty == BY_GUIDE else difficulty) and face(finals, die) == wish:
+            if (face(own, die) if die < 6 else face(guides, guide)) != wish:
+                return True
+    return False
+
+
+@kernel
 def list_wished(
-    c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face, candidates, mana, value, wish_die,
-    wish, slots,
+    c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face, candidates, mana, value, wish, changed,
+    slots,
 ):  # fmt: skip
     """Append the payments with wishes for faces and change-die spells among candidate sets of dice, where they can be paid.
 
-    A wish that the payment without it fulfils anyway, at the same price, is the same play and left out. For `wish_die` ANY_WISH_DIE the
-    cheapest provision die is turned to the wished face. Returns n, or -1 when the buffer is full.
+    Parameters
+    ----------
+    value : int64
+        Face wished for the difficulty die, 0 for any.
+    wish : int64
+        Face wished for one own provision die, each of them in turn; 0 for none.
+    changed : bool
+        The wish is for any one provision die turned to the face, the guide die included: only the cheapest is listed.
+
+    Returns
+    -------
+    int64
+        The number of actions, -1 when the buffer is full.
+
+    Notes
+    -----
+    A wish that the payment without it fulfils anyway, at the same price, is the same play and left out.
     """
     extra = activations(slots, base) - int(s.supply)
     provides = guide != NO_GUIDE and difficulty != BY_GUIDE
     target = 6 if difficulty == BY_GUIDE else difficulty
-    provided, dice = (guide_face, 1) if provides else (0, 0)
+    provided, more = (guide_face, 1) if provides else (0, 0)
+    far = mana  # as far as mana and spells reach
+    rest = slots
+    while rest:
+        far += int(c.amount[s.book[seat, low_bit(rest)]])
+        rest &= rest - 1
     while candidates:
         mask = lowest(candidates)
         candidates &= candidates - ONE
         own_sum = sum_of[mask]
-        chosen = wish_die
-        spent = -1
-        if wish_die == ANY_WISH_DIE:
+        total, dice = own_sum + provided, count(mask) + more
+        plain = base | (mask << PROVISION) | (slots << CHANGE_SLOTS) | (value << VALUE) | (wish << WISH)
+        wishing = mask if wish else 1 << 7  # dice to try, one by one; 7 for none
+        if changed:
+            best_spent = mana + 1
+            cheapest = 0
             for die in range(7):
-                if ((mask >> die) & 1 and face(own, die) != wish) or (die == 6 and provides and guide_face != wish):
-                    tried = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, die, wish, slots)
-                    if tried >= 0 and (spent < 0 or tried < spent):
-                        chosen, spent = die, tried
-        else:
-            spent = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, wish_die, wish, slots)
-        if spent < 0 or spent > mana or extra > spent:
-            continue
-        plain = base | (mask << PROVISION) | (slots << CHANGE_SLOTS)
-        wished = (chosen << WISH_DIE) | ((wish if chosen != NO_WISH_DIE else 0) << WISH)
-        if value:
-            less = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, 0, chosen, wish, slots)
-            if less == spent and face(turn_payment(c, s, plain | wished, own, guides), target) == value:
+                f = face(own, die) if die < 6 else guide_face
+                if f != wish and ((mask >> die) & 1 or (die == 6 and provides)):
+                    spent = bare_price(total, dice, needed, value, f, wish)
+                    if slots and 0 <= spent <= far:
+                        spent = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, die, wish, slots)
+                    if 0 <= spent < best_spent:
+                        best_spent = spent
+                        cheapest = 1 << die
+            wishing = cheapest
+        while wishing:
+            die = low_bit(wishing)
+            wishing &= wishing - 1
+            f = 0 if die == NO_WISH_DIE else (face(own, die) if die < 6 else guide_face)
+            spent = bare_price(total, dice, needed, value, f, wish)
+            if slots and 0 <= spent <= far:
+                spent = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, die, wish, slots)
+            if spent < 0 or spent > mana or extra > spent:
                 continue
-        if chosen != NO_WISH_DIE:
-            less = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, NO_WISH_DIE, 0, slots)
-            if slots == 0 and own_sum + provided == (value if value else max(needed, dice + count(mask))):
-                # without the wish no provision die is turned
-                if wish_die != ANY_WISH_DIE and face(own, chosen) == wish:
+            if wish and slots == 0 and not changed and f == wish and total == (value if value else max(needed, dice)):
+                continue  # the die shows the face, and without the wish no provision die is turned
+            action = plain | (die << WISH_DIE)
+            if value:
+                less = price(c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, 0, die, wish, slots)
+                if less == spent and face(turn_payment(c, s, action & ~(7 << VALUE), own, guides), target) == value:
                     continue
-            elif less == spent:
-                finals = turn_payment(c, s, plain | (value << VALUE) | (NO_WISH_DIE << WISH_DIE), own, guides)
-                if wish_die != ANY_WISH_DIE:
-                    if face(finals, chosen) == wish:
-                        continue
-                elif shows_changed(own, mask, guide_face, guide, difficulty, finals, wish):
+            if wish:
+                less = price(
+                    c, s, seat, own, mask, own_sum, difficulty, needed, guide, guide_face, value, NO_WISH_DIE, 0, slots
+                )
+                if less == spent and fulfils(c, s, plain | (NO_WISH_DIE << WISH_DIE), own, guides, die, changed):
                     continue
-        if n >= room:
-            return -1
-        actions[n] = plain | wished | (value << VALUE)
-        n += 1
+            if n >= room:
+                return -1
+            actions[n] = action
+            n += 1
     return n
 
 
@@ -515,6 +573,19 @@ def list_changed(
 
 
 @kernel
+def sets_for_spells(c, s, seat, slots, difficulty, guide):
+    """Return the sets of provision dice that hold a die for each of some change-die spells, where no other die may serve."""
+    found = ~NONE
+    rest = slots
+    while rest:
+        die = int(c.what[s.book[seat, low_bit(rest)]])
+        rest &= rest - 1
+        if die != difficulty and die != guide:
+            found &= ~_WITHOUT[die]
+    return found
+
+
+@kernel
 def has_own_dice(c, s, seat, slots, guide):
     """Whether change-die spells have a die each: all of different colours, and one of the guide die's colour only alone."""
     colours = 0
@@ -526,15 +597,6 @@ def has_own_dice(c, s, seat, slots, guide):
             return False
         colours |= 1 << colour
     return True
-
-
-@kernel
-def shows_changed(own, mask, guide_face, guide, difficulty, finals, wish):
-    """Whether a provision die was turned to a face."""
-    for die in range(6):
-        if (mask >> die) & 1 and face(finals, die) == wish and face(own, die) != wish:
-            return True
-    return guide != NO_GUIDE and difficulty != BY_GUIDE and face(finals, 6) == wish and guide_face != wish
 
 
 @kernel
@@ -580,6 +642,16 @@ def list_turned(
         sets &= sets - ONE
         dice = count(mask) + (1 if guide_provides else 0)
         first = n
+        useful = 0  # spells with a die in this payment
+        steps = 0
+        rest = slots
+        while rest:
+            slot = low_bit(rest)
+            rest &= rest - 1
+            die = int(c.what[s.book[seat, slot]])
+            if (mask >> die) & 1 or die == difficulty or die == guide:
+                useful |= 1 << slot
+                steps += int(c.amount[s.book[seat, slot]])
         for i in range(_FIRST_CUT[dice], _FIRST_CUT[dice + 1]):
             parts = _CUTS[i]
             value = 0
@@ -611,6 +683,8 @@ def list_turned(
                 cost += guide_change
             turned = abs(value - needed)
             cost += turned
+            if cost > mana + steps:
+                continue
             if by_guide:
                 guide_change = turned
                 guide_final = value
@@ -618,7 +692,7 @@ def list_turned(
                 changes |= turned << (3 * difficulty)
                 finals |= value << (3 * difficulty)
             seen = seen_faces(c, look5, look7, look9, own, mask, difficulty, value, finals, guide_final, guide_face)
-            subset = slots
+            subset = useful
             while True:
                 saved = relief(c, s, seat, subset, guide, changes | (guide_change << 18), 127, 0) if subset else 0
                 if saved >= 0 and cost - saved <= mana and activations(subset, base) <= s.supply + cost - saved:
@@ -644,7 +718,7 @@ def list_turned(
                         actions[at] = action
                 if subset == 0:
                     break
-                subset = (subset - 1) & slots
+                subset = (subset - 1) & useful
         # a choice of spells that saves nothing against a smaller one is the smaller one
         if slots:
             kept = first
@@ -722,6 +796,12 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
     if looked_at:
         list_sums(own, sum_of)
     guide_mana = mana - int(c.guide_cost)
+    reach, guided = scratch[_REACH : _REACH + 12], scratch[_GUIDED : _GUIDED + 12]
+    for f in range(1, 7):
+        reach[f + 5] = within(sums, limit, f - mana, f + mana)
+    if guide_mana >= 0 and guide_free:
+        for target in range(-5, 7):
+            guided[target + 5] = within(sums, limit, target - guide_mana, target + guide_mana)
 
     for region in range(6):
         card = s.island[region]
@@ -737,6 +817,8 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
                 see7 |= 1 << what
             elif c.effect[card] == REROLL_VALUE:
                 see9 |= 1 << what
+
+        plain = (see5 | see7 | see9 | change_slots) == 0
 
         # own difficulty dice: the region's colour, or any die with an any-region spell
         for source in range(-1, SLOTS):
@@ -771,6 +853,12 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
                     allowed &= _TWO if guide < 0 else ~ONE
                 elif guide < 0:
                     allowed &= ~ONE  # at least one provision die
+                if plain:
+                    sets = reach[f + 5] if guide < 0 else guided[f - face(guides, guide) + 5]
+                    if n > room:
+                        return -1
+                    n = list_sets(actions, n, sets & allowed, start | (used << GUIDE_DIE) | (NO_WISH_DIE << WISH_DIE))
+                    continue
                 n = list_way(
                     c, s, seat, own, guides, actions, n, room, sums, sum_of, limit, start | (used << GUIDE_DIE), difficulty, used, allowed, spend,
                     change_slots, see5, see7, see9,
@@ -785,6 +873,11 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
                 continue
             allowed = _TWO if c.scenario == DICE_SCENARIO else ~ONE
             start = LEARN | (region << REGION) | (BY_GUIDE << DIFFICULTY) | (NO_SLOT << ANY_SLOT) | (region << GUIDE_DIE)
+            if plain:
+                if n > room:
+                    return -1
+                n = list_sets(actions, n, guided[f + 5] & allowed, start | (NO_WISH_DIE << WISH_DIE))
+                continue
             n = list_way(
                 c, s, seat, own, guides, actions, n, room, sums, sum_of, limit, start, BY_GUIDE, np.int64(region), allowed, guide_mana,
                 change_slots, see5, see7, see9,
@@ -827,11 +920,13 @@ def list_way(
     provides = 0 if by_guide or guide == NO_GUIDE else 1
     subset = slots
     while True:
-        for value in range(7):
+        holding = allowed & sets_for_spells(c, s, seat, subset, difficulty, guide)
+        wished_values = values | 1  # 0 for none
+        while wished_values:
+            value = low_bit(wished_values)
+            wished_values &= wished_values - 1
             if n < 0 or n > room:
                 return -1
-            if value and not (values >> value) & 1:
-                continue
             reach = mana + (steps if subset else 0)
             goal = value if value else needed
             if value and not subset:
@@ -840,27 +935,19 @@ def list_way(
                 n = list_changed(
                     c, s, seat, own, guides, actions, n, sums, limit, plain, difficulty, needed, guide, guide_face, allowed, mana, subset
                 )
-            elif subset:
-                near = within(sums, limit, goal - provided - reach, goal - provided + reach) & allowed
+            elif subset and holding:
+                near = within(sums, limit, goal - provided - reach, goal - provided + reach) & holding
                 n = list_wished(
-                    c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face, near, mana, value,
-                    NO_WISH_DIE, 0, subset,
+                    c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face, near, mana, value, 0,
+                    False, subset,
                 )  # fmt: skip
-            if looks == 0 or n < 0:
+            if looks == 0 or n < 0 or holding == NONE:
                 continue
-            near = within_reach(sums, limit, own, allowed, needed, provided, guide_face, provides, reach, value, wish)
-            if look7:
-                n = list_wished(
-                    c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face, near, mana, value,
-                    ANY_WISH_DIE, wish, subset,
-                )  # fmt: skip
-            else:
-                for die in range(6):
-                    if n >= 0 and die != difficulty:
-                        n = list_wished(
-                            c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face,
-                            near & ~_WITHOUT[die], mana, value, np.int64(die), wish, subset,
-                        )  # fmt: skip
+            near = within_reach(sums, limit, own, holding, needed, provided, guide_face, provides, reach, value, wish)
+            n = list_wished(
+                c, s, seat, own, guides, actions, n, room, sum_of, base, difficulty, needed, guide, guide_face, near, mana, value, wish,
+                look7 != 0, subset,
+            )  # fmt: skip
         if subset == 0:
             return n
         subset = (subset - 1) & slots

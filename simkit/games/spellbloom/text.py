@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from simkit.core.events import LOST, OFFERED, POINTS, TAKEN, USED
@@ -231,9 +232,8 @@ def _die_happened(event: int, die: str, amount: int, detail: int) -> str:
 def _learn(config: Any, tables: Tables, state: Any, action: int) -> str:
     """Describe a payment: the spell, the dice with the values they are turned to, the spells activated, the Mana."""
     region, difficulty, guide = (action >> REGION) & 7, (action >> DIFFICULTY) & 7, (action >> GUIDE_DIE) & 7
-    kernels = machine(GAME)
-    faces = int(kernels.query("payment_faces")(config, state, action))
-    mana = int(kernels.query("payment_mana")(config, state, action))
+    faces = int(_query("payment_faces")(config, state, action))
+    mana = int(_query("payment_mana")(config, state, action))
     seat = int(state["seat"])
 
     def own(die: int) -> str:
@@ -250,6 +250,12 @@ def _learn(config: Any, tables: Tables, state: Any, action: int) -> str:
     activated = "".join(f", activating {name(tables, int(state['book'][seat][slot]))}" for slot in slots)
     spell = name(tables, int(state["island"][region]))
     return f"learn {spell} from the {REGIONS[region]}: {dice}{activated}{f', for {mana} Mana' if mana else ''}"
+
+
+@cache
+def _query(question: str) -> Any:
+    """Return a compiled question about an action; loading it takes milliseconds, and a list of actions asks thousands of times."""
+    return machine(GAME).query(question)
 
 
 def _turned(before: int, final: int) -> str:

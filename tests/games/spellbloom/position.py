@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from simkit.core.events import WIDTH
-from simkit.core.jit import make_records
+from simkit.core.jit import compiled, int64, make_records, record
 from simkit.core.table import Machine
-from simkit.games.spellbloom import GAME
-from simkit.games.spellbloom import components
+from simkit.games.spellbloom import GAME, components, payments
 from simkit.games.spellbloom.names import (
     ACTIVATE,
     COLOURS,
@@ -50,6 +49,13 @@ NO_DIE = 7
 def machine() -> Machine:
     """Return the compiled kernels, made once for all tests."""
     return Machine(GAME)
+
+
+@cache
+def _payment_kernels() -> tuple[Any, Any]:
+    """Return the kernels that say what a payment costs and how its dice end."""
+    signature = int64(record(GAME.kernels.CONFIG), record(GAME.kernels.STATE), int64)
+    return tuple(compiled(kernel, signature, machine().layer) for kernel in (payments.payment_mana, payments.payment_faces))
 
 
 @cache
@@ -247,15 +253,25 @@ class Position:
         listed = [Payment(action) for action in self.legal() if action & 15 == LEARN]
         return [p for p in listed if all(getattr(p, name) == value for name, value in wanted.items())]
 
-    def learn(self, region: str, difficulty: str, *provision: str, guide: str | None = None, slot: int | None = None, **more: Any) -> Position:
-        """Learn from a region: the difficulty die's colour or "guide", the provision dice; then place the spell."""
+    def learn(
+        self, region: str, difficulty: str, *provision: str, guide: str | None = None, slot: int | None = None, **more: Any
+    ) -> Position:
+        """Learn from a region as cheaply as possible: the difficulty die's colour or "guide", the own provision dice; then place the spell."""
         found = self.payments(region=region, difficulty=difficulty, provision=frozenset(provision), guide=guide, **more)
         assert found, f"cannot learn from {region} with {difficulty} by {provision}, guide {guide}"
-        best = min(found, key=lambda p: (len(p.change_slots), p.any_slot is not None))
+        best = min(found, key=lambda p: (len(p.change_slots), p.any_slot is not None, self.cost(p.action)))
         self.apply(best.action)
         if slot is not None:
             self.place(slot)
         return self
+
+    def cost(self, action: int) -> int:
+        """Return the mana a payment costs."""
+        return int(_payment_kernels()[0](self.config, self.s, action))
+
+    def costs(self, **wanted: Any) -> list[int]:
+        """Return the mana that the payments with given parts cost, sorted."""
+        return sorted(self.cost(p.action) for p in self.payments(**wanted))
 
     def place(self, slot: int) -> Position:
         """Place the learned spell."""

@@ -32,7 +32,9 @@ def as_table(config, s) -> oracle.Table:
     scenario = SCENARIOS[int(config["scenario"])]
     target = int(config[f"target_{scenario}"]) if scenario != "none" else 0
     goal = (ELEMENTS[int(s["goal_element"])], COLOURS[int(s["goal_colour"])])
-    rules = oracle.Rules(int(config["sigil_points"]), int(config["mana_per_point"]), scenario, target, goal, bool(config["goal_needs_both"]))
+    rules = oracle.Rules(
+        int(config["sigil_points"]), int(config["mana_per_point"]), scenario, target, goal, bool(config["goal_needs_both"])
+    )
     return oracle.Table(books, [(printed[1, 1], printed[1, 5]), (printed[2, 1], printed[2, 5])], discards, rules)
 
 
@@ -117,7 +119,8 @@ def test_ties_are_broken_by_sigils_then_mana_then_shared(size):
         # track, mana -> rank, share in sixtieths; nobody has a sigil
         ([10, 10, 10, 10], [0, 0, 0, 0], [1, 1, 1, 1], [15, 15, 15, 15]),
         ([10, 10, 10, 10], [1, 0, 0, 0], [1, 2, 2, 2], [60, 0, 0, 0]),
-        ([10, 10, 10, 9], [1, 1, 1, 3], [1, 1, 1, 4], [20, 20, 20, 0]),
+        ([10, 10, 10, 9], [1, 1, 1, 1], [1, 1, 1, 4], [20, 20, 20, 0]),
+        ([10, 10, 10, 9], [1, 1, 1, 3], [2, 2, 2, 1], [0, 0, 0, 60]),
         ([9, 10, 10, 0], [2, 0, 1, 1], [1, 3, 2, 4], [60, 0, 0, 0]),
         ([10, 12, 12, 0], [1, 1, 1, 1], [3, 1, 1, 4], [0, 30, 30, 0]),
     ]
@@ -137,7 +140,9 @@ def test_sigils_break_a_tie_before_mana(size):
     config = GAME.config()[0]
     (s,) = positions(config, 2, 1, 37, np.zeros(1, np.int64))
     s["hand_size"][:] = 0
-    circle = next(c for c in range(75) if tables().rows["spells"][c]["left"] == "circle" and "_total" not in tables().rows["spells"][c]["effect"])
+    circle = next(
+        c for c in range(75) if tables().rows["spells"][c]["left"] == "circle" and "_total" not in tables().rows["spells"][c]["effect"]
+    )
     s["book"][0, 0] = circle  # the top row's printed half is a circle, too
     s["mana"][:2] = (0, 1)
     s["scored"][0, 0], s["scored"][1, 0] = 10, 12

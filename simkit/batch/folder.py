@@ -1,0 +1,117 @@
+"""A study folder as its writer sees it: locked for one process, with one manifest and whole parts."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from filelock import FileLock, Timeout
+
+from simkit.batch.columns import dictionary
+from simkit.batch.files import clean, write_text
+from simkit.batch.identity import canonical, difference, identity, manifest
+from simkit.batch.plan import Plan
+from simkit.core.game import Unknown
+
+RUNS = Path("out") / "runs"
+MANIFEST, LOG, LOCK = "manifest.json", "log.jsonl", ".lock"
+
+
+def default_folder(plan: Plan, runs: Path = RUNS) -> Path:
+    """Return where a plan's rows lie unless somebody says otherwise: by the study's name and the run's identity."""
+    return runs / plan.study.name / identity(manifest(plan))[:12]
+
+
+class Folder:
+    """The files of one run."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def rows(self, part: int) -> Path:
+        """Return the file of a part's rows."""
+        return self.path / "parts" / f"part-{part:05d}.parquet"
+
+    def cards(self, part: int) -> Path:
+        """Return the file of a part's cards."""
+        return self.path / "cards" / f"cards-{part:05d}.parquet"
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep every other process out."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self.path / LOCK, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise Unknown(f"{self.path}: another process is playing into this folder; wait for it, or choose another with --out") from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def prepare(self, plan: Plan) -> None:
+        """Write the manifest, or check that the one that is there says the same.
+
+        Raises
+        ------
+        Unknown
+            If the folder holds another run; the message names what changed.
+        """
+        clean(self.path)
+        new = json.loads(canonical(manifest(plan)))
+        path = self.path / MANIFEST
+        if path.exists():
+            try:
+                old = json.loads(path.read_text(encoding="utf-8"))
+            except ValueError as error:
+                raise Unknown(f"{path}: not readable ({error})") from None
+            if changed := difference(old, new):
+                raise Unknown(f"{self.path} holds another run, which cannot be continued:\n{changed}\nChoose another folder, or remove it.")
+        elif any(self.path.glob("parts/*")):
+            raise Unknown(f"{self.path}: has parts but no {MANIFEST}; choose another folder")
+        (self.path / "parts").mkdir(exist_ok=True)
+        if plan.study.cards:
+            (self.path / "cards").mkdir(exist_ok=True)
+        write_text(self.path / "columns.md", dictionary(plan.game, plan.study.cards))
+        if not path.exists():
+            write_text(path, canonical(new))
+
+    def blocks(self, plan: Plan, part: int) -> int:
+        """Return how many blocks of a part are there.
+
+        Raises
+        ------
+        Unknown
+            If the file is damaged.
+        """
+        path = self.rows(part)
+        if not path.exists():
+            return 0
+        try:
+            rows = int(pl.scan_parquet(path).select(pl.len()).collect().item())
+        except (pl.exceptions.PolarsError, OSError) as error:
+            raise Unknown(f"{path}: damaged ({str(error).splitlines()[0]}); remove it, and it is played again") from None
+        if rows % plan.rows:
+            raise Unknown(f"{path}: damaged ({rows} rows, not a multiple of {plan.rows}); remove it, and it is played again")
+        return rows // plan.rows
+
+    def log(self, event: str, **what: Any) -> None:
+        """Add a line to the log, which is not part of a run's identity."""
+        with (self.path / LOG).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"event": event, "time": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **what}) + "\n")
+
+    def faults(self, plan: Plan, blocks: int) -> dict[int, int]:
+        """Count faulty games by reason, part by part."""
+        counts: dict[int, int] = {}
+        for part in range(-(-blocks // plan.part_blocks)):
+            # every seat of a faulty game has its reason: count seat 0
+            faulty = pl.scan_parquet(self.rows(part)).filter((pl.col("seat") == 0) & (pl.col("fault") > 0) & (pl.col("block") < blocks))
+            for code, games in faulty.group_by("fault").len().collect().iter_rows():
+                counts[code] = counts.get(code, 0) + games
+        return dict(sorted(counts.items()))

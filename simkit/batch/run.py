@@ -1,0 +1,302 @@
+"""Play a plan: parts one after another, tasks inside a part in any order; stops and goes on at the edge of a part."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from joblib import delayed
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from simkit.batch.backends import aside, check, default_workers, pool
+from simkit.batch.chunk import Chunk, play_chunk, playable
+from simkit.batch.folder import Folder, default_folder
+from simkit.batch.plan import Plan
+from simkit.batch.rows import Part
+from simkit.batch.stop import Overdue, Stop
+from simkit.batch.warm import cache_lock, is_warm
+from simkit.core.chance import MAX_GAME
+from simkit.core.game import Unknown
+from simkit.core.table import CARD_WIDTH, FAULTS
+
+EXIT_INTERRUPTED = 130
+CHUNK_SECONDS, LEAST_SECONDS = 1.0, 0.05  # of a task; below, handing it over shows
+CHUNK_ROWS, CHUNK_CARD_BYTES = 50_000, 32 << 20  # bounds of a task's memory
+TASKS_PER_WORKER = 8  # at least so many a part, so that workers end together
+TRIAL_SECONDS = 0.03  # a calibration lasts so long for each arm
+ROW_BYTES, CARD_ROW_BYTES = 20, 4  # on disk, as measured
+STOP = ".stop"
+
+
+class Interrupted(Exception):
+    """Ctrl-C: the run stopped at the edge of a part, and the same call goes on from there."""
+
+    exit_code = EXIT_INTERRUPTED
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run did.
+
+    Attributes
+    ----------
+    blocks, games, rows : int
+        All that now lie in the folder, up to the number asked for.
+    played : int
+        Games played by this call; the others were there.
+    seconds : float
+        From the first game to the last file, without compilation.
+    faults : dict of int
+        Faulty games by reason.
+    """
+
+    folder: Path
+    blocks: int
+    games: int
+    rows: int
+    played: int
+    seconds: float
+    faults: dict[str, int]
+
+    @property
+    def rate(self) -> float:
+        """Games a second."""
+        return self.played / self.seconds if self.seconds else 0.0
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with the rows; empty if nothing is."""
+        if not self.faults:
+            return ""
+        reasons = "; ".join(f"{games} games: {reason}" for reason, games in self.faults.items())
+        total = sum(self.faults.values())
+        return f"WARNING: {total} of {self.games} games ended with a fault and count for nobody ({reasons}). Do not trust this study."
+
+
+def run(
+    plan: Plan,
+    folder: Path | str | None = None,
+    blocks: int | None = None,
+    workers: int | None = None,
+    backend: str = "threading",
+    progress: bool | None = None,
+    *,
+    console: Console | None = None,
+    chunk_blocks: int | None = None,
+) -> Outcome:
+    """Play a plan's blocks that are not yet in a folder.
+
+    Parameters
+    ----------
+    plan : Plan
+    folder : Path
+        Study folder; chosen by name and identity if left out.
+    blocks : int
+        Blocks there shall be in all; the study's own number if left out. Nothing else about the rows depends on it.
+    workers : int
+        Threads or processes; all cores by default.
+    backend : str
+        threading, loky or dask.
+    progress : bool or None
+        Show bar and messages: always, never, or the bar on a terminal only.
+    console : Console
+        Where to say it; standard error by default.
+    chunk_blocks : int
+        Blocks of a task, instead of about a second's; changes no byte of the rows.
+
+    Returns
+    -------
+    Outcome
+
+    Raises
+    ------
+    Unknown
+        If the folder holds another run, or belongs to a process that is playing, or there is not enough disk.
+    Interrupted
+        After Ctrl-C, within two seconds; complete parts stay.
+    """
+    workers = default_workers() if workers is None else workers
+    blocks = plan.study.blocks if blocks is None else blocks
+    check(backend, workers)
+    if not 1 <= blocks <= MAX_GAME + 1:
+        raise Unknown(f"blocks: {blocks} is not 1 to {MAX_GAME + 1}")
+    told = console or Console(stderr=True, quiet=progress is False)
+    at = Folder(default_folder(plan) if folder is None else Path(folder))
+    with at.locked():
+        at.prepare(plan)
+        missing = [part for part in _parts(plan, blocks) if at.blocks(plan, part.number) < part.blocks]
+        runner = _Runner(plan, at, workers, backend, told, told.is_terminal if progress is None else progress)
+        if missing:
+            runner.play(missing, blocks, chunk_blocks)
+        faults = {FAULTS[code]: games for code, games in at.faults(plan, blocks).items()}
+    outcome = Outcome(at.path, blocks, blocks * plan.games, blocks * plan.rows, runner.played, runner.seconds, faults)
+    if outcome.warning:
+        told.print(outcome.warning, style="bold red")
+    return outcome
+
+
+@dataclass(frozen=True)
+class _PartOf:
+    """Number, first block and blocks of a part."""
+
+    number: int
+    first: int
+    blocks: int
+
+
+def _parts(plan: Plan, blocks: int) -> Iterator[_PartOf]:
+    for first in range(0, blocks, plan.part_blocks):
+        yield _PartOf(first // plan.part_blocks, first, min(plan.part_blocks, blocks - first))
+
+
+class _Runner:
+    """One call of `run`: what it works with, and what it has done so far."""
+
+    def __init__(self, plan: Plan, folder: Folder, workers: int, backend: str, console: Console, shown: bool) -> None:
+        self.plan, self.folder, self.workers, self.backend = plan, folder, workers, backend
+        self.console, self.shown = console, shown
+        self.played, self.seconds, self.complete = 0, 0.0, 0
+
+    def play(self, missing: list[_PartOf], blocks: int, chunk_blocks: int | None) -> None:
+        """Play the missing parts."""
+        self._compile()
+        stop = Stop(self.folder.path / STOP)
+        try:
+            with stop:
+                pace = self._calibrate(missing[0].first, stop)
+                self._announce(missing, blocks, pace)
+                began = time.perf_counter()
+                self._play_parts(missing, pace, chunk_blocks, stop)
+                self.seconds = time.perf_counter() - began
+        except Overdue:  # games under way are abandoned; their threads end with the process
+            pass
+        if stop.raised:
+            self.folder.log("interrupted", parts=self.complete)
+            raise Interrupted(self._how_to_resume(len(missing)))
+        self.folder.log("end", games=self.played, seconds=round(self.seconds, 3))
+
+    def _compile(self) -> None:
+        """Compile or load everything in this process, before any worker starts; workers of other processes then load it."""
+        try:
+            if not is_warm(self.plan.game):
+                self.console.print(f"compiling {self.plan.game.title} (once; about half a minute)")
+            with cache_lock():
+                playable(self.plan.job)
+        except KeyboardInterrupt:
+            raise Interrupted(f"stopped while compiling; nothing was played into {self.folder.path}") from None
+
+    def _calibrate(self, first: int, stop: Stop) -> list[float]:
+        """Return the seconds one block of each arm takes, measured on the first blocks to come."""
+        pace = []
+        for arm in range(len(self.plan.arms)):
+            aside(play_chunk, self.plan.job, arm, first, 1, str(stop.path))  # the first call of a kernel takes long
+            blocks, seconds = 1, 0.0
+            while seconds < TRIAL_SECONDS:
+                blocks *= 2
+                chunk = aside(play_chunk, self.plan.job, arm, first, blocks, str(stop.path))
+                if chunk is None:  # stopped
+                    return [1.0] * len(self.plan.arms)
+                seconds = chunk.seconds
+            pace.append(seconds / blocks)
+        return pace
+
+    def _announce(self, missing: list[_PartOf], blocks: int, pace: list[float]) -> None:
+        """Say how many games, how long, how much disk; refuse what does not fit."""
+        new = sum(part.blocks - self.folder.blocks(self.plan, part.number) for part in missing)
+        size = new * self.plan.rows * (ROW_BYTES + (CARD_ROW_BYTES * self.plan.game.cards if self.plan.study.cards else 0))
+        free = shutil.disk_usage(self.folder.path).free
+        if size > free:
+            raise Unknown(f"{self.folder.path}: about {_bytes(size)} are needed, {_bytes(free)} are free")
+        seconds = new * sum(pace) / self.workers
+        there = f" ({blocks - new} of {blocks} deals are there)" if new < blocks else ""
+        self.console.print(
+            f"{self.plan.study.name}: {new * self.plan.games:,} games{there}, about {_duration(seconds)} with {self.workers} "
+            f"{'threads' if self.backend == 'threading' else 'processes'}, about {_bytes(size)} in {self.folder.path}",
+            highlight=False,
+            soft_wrap=True,
+        )
+        self.folder.log(
+            "start",
+            blocks=blocks,
+            new_blocks=new,
+            backend=self.backend,
+            workers=self.workers,
+            seconds_per_block=[float(f"{seconds:.3g}") for seconds in pace],
+            machine=platform.machine(),
+            python=platform.python_version(),
+        )
+
+    def _play_parts(self, missing: list[_PartOf], pace: list[float], chunk_blocks: int | None, stop: Stop) -> None:
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+        )
+        with pool(self.backend, self.workers) as parallel, Progress(*columns, console=self.console, disable=not self.shown) as bar:
+            total = sum(part.blocks - self.folder.blocks(self.plan, part.number) for part in missing) * self.plan.games
+            line = bar.add_task(self.plan.study.name, total=total, rate="")
+            began = time.perf_counter()
+            for part in missing:
+                start = time.perf_counter()
+                have = self.folder.blocks(self.plan, part.number)
+                rows = Part(self.plan, part.first, part.blocks)
+                if have:
+                    rows.keep(self.folder.rows(part.number), self.folder.cards(part.number), have)
+                tasks = self._tasks(part.first + have, part.blocks - have, pace, chunk_blocks)
+                flag = str(stop.path)
+                for chunk in parallel(delayed(play_chunk)(self.plan.job, *task, flag) for task in tasks if not stop.raised):
+                    if chunk is not None:
+                        rows.place(chunk)
+                        done = self._games(chunk)
+                        self.played += done
+                        bar.update(line, advance=done, rate=f"{self.played / (time.perf_counter() - began):,.0f} games/s")
+                if stop.raised:
+                    return
+                rows.write(self.folder.rows(part.number), self.folder.cards(part.number))
+                self.complete += 1
+                seconds = time.perf_counter() - start
+                games = (part.blocks - have) * self.plan.games
+                self.folder.log("part", part=part.number, blocks=part.blocks, games=games, seconds=round(seconds, 3))
+
+    def _games(self, chunk: Chunk) -> int:
+        return chunk.blocks * self.plan.arms[chunk.arm].rotations
+
+    def _tasks(self, first: int, blocks: int, pace: list[float], chunk_blocks: int | None) -> list[tuple[int, int, int]]:
+        """Cut a part into tasks (arm, first block, blocks)."""
+        seconds = min(CHUNK_SECONDS, max(LEAST_SECONDS, blocks * sum(pace) / (TASKS_PER_WORKER * self.workers)))
+        tasks = []
+        for number, arm in enumerate(self.plan.arms):
+            most = CHUNK_ROWS // arm.rows
+            if self.plan.study.cards:
+                most = min(most, CHUNK_CARD_BYTES // (4 * CARD_WIDTH * arm.players * max(1, self.plan.game.cards)))
+            size = chunk_blocks or max(1, min(most, int(seconds / max(pace[number], 1e-9))))
+            tasks += [(number, start, min(size, first + blocks - start)) for start in range(first, first + blocks, size)]
+        return tasks
+
+    def _how_to_resume(self, parts: int) -> str:
+        left = parts - self.complete
+        return (
+            f"stopped; {self.complete} of {parts} parts were completed, {left} {'is' if left == 1 else 'are'} missing in {self.folder.path}. "
+            "The same command goes on from there."
+        )
+
+
+def _duration(seconds: float) -> str:
+    for unit, length, enough in (("s", 1, 90), ("min", 60, 90 * 60)):
+        if seconds < enough:
+            return f"{max(1, round(seconds / length))} {unit}"
+    return f"{seconds / 3600:.1f} h"
+
+
+def _bytes(size: float) -> str:
+    for unit, length in (("kB", 1e3), ("MB", 1e6)):
+        if size < 1000 * length:
+            return f"{size / length:.0f} {unit}"
+    return f"{size / 1e9:.1f} GB"

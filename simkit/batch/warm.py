@@ -1,0 +1,125 @@
+"""Compile ahead: kernels, loop and strategies of games, one process at a time filling the cache."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from filelock import FileLock
+from joblib import Parallel, delayed
+from joblib.externals.loky import get_reusable_executor
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from simkit import registry
+from simkit.core import cache
+from simkit.core.game import KERNELS, Game
+from simkit.core.jit import compiled
+from simkit.core.table import Machine
+
+SLOWEST = ("legal", "apply", "redeal", "score", "play")  # first, so that two processes end together
+
+
+@contextmanager
+def cache_lock() -> Iterator[None]:
+    """Let one process at a time fill the cache; the next finds the work done."""
+    folder = cache.root()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / ".compile.lock")
+        lock.acquire()
+    except OSError:  # no cache can be written, so there is nothing to guard
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def compile_item(game_name: str, plugins: tuple[str, ...], item: str) -> float:
+    """Compile, or load, one kernel, the loop, or ``choose <strategy>`` of a game; return the seconds it took."""
+    began = time.perf_counter()
+    for name in plugins:
+        registry.load_plugin(name)
+    game = registry.game(game_name)
+    machine = Machine(game)
+    if item in KERNELS:
+        compiled(getattr(game.kernels, item), getattr(machine.signatures, item), machine.layer)
+    elif item in ("begin", "play"):
+        getattr(machine, item)
+    else:
+        machine.choose(registry.player(item.removeprefix("choose "), game))
+    return time.perf_counter() - began
+
+
+def items(game: Game, strategies: Iterable[str] | None = None) -> list[str]:
+    """List what there is to compile for a game, the slowest first."""
+    names = list(registry.strategies(game)) if strategies is None else list(strategies)
+    rest = [name for name in (*KERNELS, "begin") if name not in SLOWEST]
+    return [*SLOWEST, *(f"choose {name}" for name in names), *rest]
+
+
+def warm(
+    games: Iterable[str | Game] | None = None,
+    strategies: Iterable[str] | None = None,
+    progress: bool | None = None,
+    processes: int = 1,
+    console: Console | None = None,
+) -> dict[str, float]:
+    """Compile all kernels, the loop and the strategies of games into the cache.
+
+    Parameters
+    ----------
+    games : iterable of str or Game
+        All by default.
+    strategies : iterable of str
+        All of each game by default.
+    progress : bool or None
+        Show a bar: always, never, or on a terminal.
+    processes : int
+        How many compile at once.
+
+    Returns
+    -------
+    dict of float
+        Seconds by game, added up over processes.
+    """
+    chosen = [registry.game(g) if isinstance(g, str) else g for g in (registry.games() if games is None else games)]
+    names = None if strategies is None else list(strategies)
+    plugins = tuple(registry.plugins())
+    tasks = [(game.name, plugins, item) for game in chosen for item in items(game, names)]
+    seconds = dict.fromkeys((game.name for game in chosen), 0.0)
+    console = console or Console(stderr=True)
+    shown = console.is_terminal if progress is None else progress
+    columns = (TextColumn("compiling {task.fields[what]}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with cache_lock(), Progress(*columns, console=console, disable=not shown) as bar:
+        task = bar.add_task("", total=len(tasks), what="")
+        for name, item, took in _compile_all(tasks, processes):
+            seconds[name] += took
+            bar.update(task, advance=1, what=f"{name} {item}")
+    return seconds
+
+
+def _compile_all(tasks: list[tuple[str, tuple[str, ...], str]], processes: int) -> Iterator[tuple[str, str, float]]:
+    if processes == 1:
+        for name, plugins, item in tasks:
+            yield name, item, compile_item(name, plugins, item)
+        return
+    try:
+        pool = Parallel(n_jobs=processes, batch_size=1, return_as="generator_unordered")
+        yield from pool(delayed(_compile_told)(*task) for task in tasks)
+    finally:
+        get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
+
+
+def _compile_told(name: str, plugins: tuple[str, ...], item: str) -> tuple[str, str, float]:
+    return name, item, compile_item(name, plugins, item)
+
+
+def is_warm(game: Game) -> bool:
+    """Say whether a game's kernels are in the cache; looks, and compiles nothing."""
+    machine = Machine(game)
+    folders = (machine.layer.directory, machine.loop_layer.directory)
+    return all(folder is not None and any(folder.glob("*.nbc")) for folder in folders)

@@ -1,0 +1,48 @@
+"""Whole games as readable text, one a game and number of players and one a solo scenario: which they are, and what they say now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from simkit import registry
+from simkit.core.game import Game
+from simkit.core.session import open_session
+from simkit.core.trace import text
+
+FOLDER = Path(__file__).parent
+SEED, NUMBER = 7, 0
+# One looks for points, one does what nobody would: between them they meet most of the rules.
+AT_THE_TABLE, ALONE = ("greedy", "random", "greedy", "random"), "random"
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """One of them."""
+
+    game: Game
+    players: int
+    mode: str = ""
+
+    @property
+    def file(self) -> Path:
+        """Where it is kept."""
+        return FOLDER / f"{self.game.name}-{self.mode or f'{self.players}p'}.txt"
+
+    def play(self) -> str:
+        """Play it and return its text."""
+        names = AT_THE_TABLE if self.players > 1 else (ALONE,)
+        players = [registry.player(names[seat % len(names)], self.game) for seat in range(self.players)]
+        rules = {self.game.mode_rule: self.mode} if self.mode else {}
+        return text(open_session(self.game, seed=SEED, number=NUMBER, players=self.players, rules=rules), players)
+
+
+def playthroughs() -> Iterator[Playthrough]:
+    """Yield all there have to be: every game of the project, number of players and solo scenario."""
+    for game in registry.games().values():
+        if not game.package.startswith(f"{registry.GAMES}."):
+            continue  # a plug-in
+        low, high = game.seats
+        yield from (Playthrough(game, players) for players in range(max(low, 2) if game.modes else low, high + 1))
+        yield from (Playthrough(game, 1, mode) for mode in game.modes)
