@@ -38,9 +38,12 @@ app = typer.Typer(
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; `simkit games` lists them.", show_default=False)]
 Strategies = Annotated[
-    str, typer.Option("--strategy", "-s", metavar="A,B", help="One strategy, or one a seat: 'greedy,random', 'greedy(points=2)', 'my.py:rush'.")
+    str,
+    typer.Option("--strategy", "-s", metavar="A,B", help="One strategy, or one a seat: 'greedy,random', 'greedy(points=2)', 'my.py:rush'."),
 ]
-Players = Annotated[int | None, typer.Option("--players", "-p", help="Players; by default as many as strategies, or 2.", show_default=False)]
+Players = Annotated[
+    int | None, typer.Option("--players", "-p", help="Players; by default as many as strategies, or 2.", show_default=False)
+]
 Seed = Annotated[int, typer.Option("--seed", help="0 to 2**64 - 1; one seed, one set of games.")]
 Rules = Annotated[
     list[str] | None, typer.Option("--rule", "-r", metavar="NAME=VALUE", help="Change a rule; may be repeated.", show_default=False)
@@ -55,14 +58,15 @@ def examples(*lines: str) -> str:
     return "[bold]Examples[/bold]\n\n" + "\n\n".join(f"[cyan]{line.replace('[', chr(92) + '[')}[/cyan]" for line in lines)
 
 
-@app.callback(invoke_without_command=True)
+@app.callback(invoke_without_command=True, help="A Monte Carlo laboratory for tabletop games.")
 def begin(
     context: typer.Context,
     plugin: Annotated[
-        list[str] | None, typer.Option("--plugin", metavar="NAME", help="Module, file or folder with a game or strategies; may be repeated.")
+        list[str] | None,
+        typer.Option("--plugin", metavar="NAME", help="Module, file or folder with a game or strategies; may be repeated."),
     ] = None,
 ) -> None:
-    """A Monte Carlo laboratory for tabletop games."""
+    """Load plug-ins; without a command, show the help."""
     if plugin:
         from simkit.registry import load_plugin
 
@@ -80,7 +84,8 @@ def games(as_json: AsJson = False) -> None:
     found = list(registry.games().values())
     if as_json:
         names = [{"name": g.name, "title": g.title, "players": list(g.seats), "summary": g.summary, "modes": list(g.modes)} for g in found]
-        return _print_json(names)
+        _print_json(names)
+        return
     rows = [(g.name, g.title, _span(*g.seats), ", ".join(g.modes), g.summary) for g in found]
     _table(("game", "title", "players", "solo scenarios", "what it is"), rows)
 
@@ -101,12 +106,15 @@ def strategies(
         for s in registry.strategies(g).values()
     ]
     if as_json:
-        return _print_json(found)
+        _print_json(found)
+        return
     rows = [(s["game"], s["name"], s["summary"], ", ".join(f"{n}={v:g}" for n, v in s["parameters"].items())) for s in found]
     _table(("game", "strategy", "what it does", "parameters and defaults"), rows)
 
 
-@app.command(epilog=examples("simkit rules spellbloom", "simkit play spellbloom --rule three_dice_points=4", "simkit rules spellbloom --json"))
+@app.command(
+    epilog=examples("simkit rules spellbloom", "simkit play spellbloom --rule three_dice_points=4", "simkit rules spellbloom --json")
+)
 def rules(game: GameName, as_json: AsJson = False) -> None:
     """List what can be changed in a game: its rule parameters."""
     from simkit import registry
@@ -114,7 +122,8 @@ def rules(game: GameName, as_json: AsJson = False) -> None:
     found = registry.game(game)
     if as_json:
         names = ("name", "default", "kind", "section", "ruling", "text")
-        return _print_json([{name: getattr(rule, name) for name in names} for rule in found.rules])
+        _print_json([{name: getattr(rule, name) for name in names} for rule in found.rules])
+        return
     rows = [(r.name, r.default_text, r.kind, r.section, r.ruling, r.text) for r in found.rules]
     _table(("rule", "default", "values", "rulebook", "ruling", "what it is"), rows)
 
@@ -128,7 +137,7 @@ def rules(game: GameName, as_json: AsJson = False) -> None:
         "simkit play spellbloom --rule 'start_mana={2 = [2, 3]}' --json",
     )
 )
-def play(
+def play(  # noqa: PLR0913, PLR0917 - the options of a command
     game: GameName,
     players: Players = None,
     count: Annotated[int, typer.Option("--games", "-n", min=1, help="Games to play.")] = 1000,
@@ -148,7 +157,8 @@ def play(
         raise Unknown(f"--games {count} from --number {number}: game numbers end at {MAX_GAME}")
     summary = play_games(session, choosers, count)
     if as_json:
-        return _print_json(summary)
+        _print_json(summary)
+        return
     one = session.players == 1
     heads = ("seat", "strategy", "success" if one else "wins", "95 % interval", "points", "95 % interval", "turns")
     rows = [
@@ -268,8 +278,10 @@ def _mean_intervals(totals: Any) -> list[list[float] | None]:
         "simkit trace --replay game.jsonl",
     )
 )
-def trace(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Name of a game; not needed with --replay.", show_default=False)] = None,
+def trace(  # noqa: PLR0913, PLR0917 - the options of a command
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Name of a game; not needed with --replay.", show_default=False)
+    ] = None,
     players: Players = None,
     strategy: Strategies = "greedy",
     seed: Seed = 7,
@@ -278,15 +290,18 @@ def trace(
     components: Components = None,
     scenario: Scenario = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write JSON lines to a file (- for the screen) instead.", show_default=False)
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Write JSON lines to a file (- for the screen) instead.", show_default=False),
     ] = None,
     replay_file: Annotated[
-        Path | None, typer.Option("--replay", metavar="FILE", help="Verify a trace step by step; exit code 1 if it differs.", show_default=False)
+        Path | None,
+        typer.Option("--replay", metavar="FILE", help="Verify a trace step by step; exit code 1 if it differs.", show_default=False),
     ] = None,
 ) -> None:
     """Show one game of a seed as readable text, write it as JSON lines, or verify such a trace."""
     if replay_file is not None:
-        return _replay(replay_file, components)
+        _replay(replay_file, components)
+        return
     if game is None:
         raise Unknown("trace needs a game, or --replay FILE; `simkit games` lists the games")
     session, choosers = _open(game, players, strategy, seed, rule, components, scenario, number)
@@ -312,12 +327,16 @@ def trace(
         "simkit run seats --fresh",
     )
 )
-def run(
+def run(  # noqa: PLR0913, PLR0917 - the options of a command
     study: Annotated[str, typer.Argument(metavar="STUDY", help="Name of a study under experiments/, or a .toml file.", show_default=False)],
-    blocks: Annotated[int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)] = None,
+    blocks: Annotated[
+        int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="As many deals as the study's [quick] says.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="Instead of the study's.", show_default=False)] = None,
-    workers: Annotated[int | None, typer.Option("--workers", "-w", help="Threads or processes; all cores by default.", show_default=False)] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", "-w", help="Threads or processes; all cores by default.", show_default=False)
+    ] = None,
     backend: Annotated[str, typer.Option("--backend", help="threading, loky or dask.")] = "threading",
     rule: Rules = None,
     into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help="The study folder; by default out/runs/NAME/ID.")] = None,
@@ -365,7 +384,9 @@ def _empty(folder: Path) -> None:
 
 @app.command(epilog=examples("simkit report out/runs/seats/3f2a91c07d1e", "simkit report out/runs/*/* --out out/page"))
 def report(
-    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Study folders, as `simkit run` names them.", show_default=False)],
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="Study folders, as `simkit run` names them.", show_default=False)
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the page and the tables go.")] = Path("out"),
 ) -> None:
     """Show the answers of studies, and write them as one HTML page and as CSV tables."""
@@ -529,7 +550,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         code = app(args=arguments, prog_name="simkit", standalone_mode=False)
     except TyperException as error:
-        _fail(getattr(error, "format_message", lambda: str(error))())
+        _fail(error.format_message())
     except Unknown as error:
         _fail(str(error))
     except BrokenPipeError:

@@ -8,7 +8,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from joblib import Parallel, parallel_config
@@ -105,7 +105,14 @@ def _cluster(workers: int) -> Iterator[None]:
     ):
         # Ctrl-C goes to every process of a terminal, but only the parent is to act on it.
         connected.run(_ignore_interrupts)
-        yield
+        try:
+            yield
+        finally:
+            # Nothing they do is wanted any more, and dask would wait four seconds for a busy one.
+            for nanny in own.workers.values():
+                nanny.auto_restart = False
+                with suppress(ProcessLookupError, TypeError):  # it may be gone, or just starting
+                    os.kill(nanny.pid, signal.SIGKILL)
 
 
 def _ignore_interrupts() -> None:

@@ -175,6 +175,9 @@ class _Runner:
                 self.seconds = time.perf_counter() - began
         except Overdue:  # games under way are abandoned; their threads end with the process
             pass
+        except Exception:  # Ctrl-C reaches the workers of a terminal, too, and may break one that just starts
+            if not stop.raised:
+                raise
         if stop.raised:
             self.folder.log("interrupted", parts=self.complete)
             raise Interrupted(self._how_to_resume(len(missing)))

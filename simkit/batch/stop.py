@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-PATIENCE = 1.2  # seconds for games under way to end after Ctrl-C; then they are abandoned
+PATIENCE = 0.5  # seconds for games under way to end after Ctrl-C; then they are abandoned
 
 
 class Overdue(BaseException):

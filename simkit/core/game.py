@@ -88,9 +88,7 @@ class Rule:
         """Return the value as whole numbers, or raise Unknown."""
         if isinstance(value, str) and self.choices:
             if value not in self.choices:
-                raise Unknown(
-                    f"rule {self.name}: {value!r} is not one of {', '.join(self.choices)}{near_miss(value, self.choices)}"
-                )
+                raise Unknown(f"rule {self.name}: {value!r} is not one of {', '.join(self.choices)}{near_miss(value, self.choices)}")
             return self.choices.index(value)
         if isinstance(value, Mapping) and self.per_seat:
             return {int(players): self._check_seats(int(players), row) for players, row in value.items()}

@@ -34,6 +34,12 @@ def machine(game: Game) -> Machine:
     return Machine(game)
 
 
+@cache
+def compiled_choice(player: Player) -> Any:
+    """Return a player's compiled `choose`; loading it takes milliseconds."""
+    return machine(player.game).choose(player)
+
+
 @dataclass(frozen=True)
 class Action:
     """One of the legal actions.
@@ -110,7 +116,7 @@ class Session:
 
     @property
     def state(self) -> dict[str, Any]:
-        """Every field of the state by name, as copies: whole numbers, and numpy arrays whose first index is the seat where each has its own."""
+        """Every field of the state by name, as copies: whole numbers and numpy arrays; what each seat has of its own is indexed by seat first."""
         return fields(self.record)
 
     @property
@@ -205,7 +211,7 @@ class Session:
         codes = self._list()
         buffer = self.workspace.actions
         buffer[: len(codes)] = codes  # a copy of this session may have used the buffer
-        choose = self.machine.choose(player)
+        choose = compiled_choice(player)
         kernels, scratch = self.machine.kernels, self.workspace.scratch
         return int(choose(kernels, self.config[0], self.record[0], buffer, len(codes), player.weights, scratch))
 

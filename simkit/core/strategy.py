@@ -108,9 +108,7 @@ def parse_player(text: str, game: Game, known: dict[str, Strategy]) -> Player:
         raise Unknown(f"strategy {text!r}: expected a name, or name(parameter=value)")
     name, inside = match.group(1), match.group(2) or ""
     if name not in known:
-        raise Unknown(
-            f"no strategy {name!r} for {game.title}{near_miss(name, known)}; `simkit strategies {game.name}` lists them"
-        )
+        raise Unknown(f"no strategy {name!r} for {game.title}{near_miss(name, known)}; `simkit strategies {game.name}` lists them")
     player = Player(known[name], game)
     allowed = player.parameters
     changed = {}

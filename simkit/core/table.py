@@ -112,9 +112,7 @@ def tally(log, cards):
 _begin = kernel(begin)
 
 
-def play(
-    config, states, actions, scratch, results, histogram, cards, log, stop, seed, first, n, players, caps, kernels, choose, weights
-):
+def play(config, states, actions, scratch, results, histogram, cards, log, stop, seed, first, n, players, caps, kernels, choose, weights):
     """Play games first .. first + n and return how many were played before `stop` was raised.
 
     Parameters
@@ -225,9 +223,7 @@ class Machine:
     @cached_property
     def kernels(self) -> tuple[Any, ...]:
         """The seven kernels as function values, in the order of `KERNELS`."""
-        return tuple(
-            compiled(getattr(self.game.kernels, name), getattr(self.signatures, name), self.layer) for name in KERNELS
-        )
+        return tuple(compiled(getattr(self.game.kernels, name), getattr(self.signatures, name), self.layer) for name in KERNELS)
 
     @cached_property
     def begin(self) -> Any:

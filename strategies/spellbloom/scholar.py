@@ -7,6 +7,7 @@ from simkit.core.bits import count
 from simkit.core.jit import copy_record, kernel
 from simkit.core.strategy import strategy
 from simkit.games.spellbloom.effects import effect_amount, is_reroll
+from simkit.games.spellbloom.encoding import BY_GUIDE, DIFFICULTY, GUIDE_DIE, NO_GUIDE, PROVISION, REGION, part
 from simkit.games.spellbloom.names import (
     ACTIVATE,
     AFTER,
@@ -22,18 +23,9 @@ from simkit.games.spellbloom.names import (
     SLOTS,
     TAKE_MANA,
 )
-from simkit.games.spellbloom.payments import (
-    BY_GUIDE,
-    DIFFICULTY,
-    GUIDE_DIE,
-    NO_GUIDE,
-    PROVISION,
-    REGION,
-    part,
-    payment_cost,
-)
 from simkit.games.spellbloom.scoring import end_effect, task_points
 from simkit.games.spellbloom.spellbook import closed_at, completed_sigils, is_open, matches_bonus
+from simkit.games.spellbloom.turning import payment_cost
 
 
 @kernel

@@ -9,6 +9,7 @@ import simkit
 from simkit.core import table
 from simkit.core.game import Unknown
 from simkit.core.session import Session, open_session, play_out
+from simkit.games.spellbloom.names import REST
 from simkit.registry import game, player
 
 GAME = game("spellbloom")
@@ -56,8 +57,8 @@ def test_session_equals_the_loop(names: list[str], rules: dict[str, Any], size: 
 
 def test_the_turn_limit_cuts_off_as_in_the_loop() -> None:
     def idle(session: Session) -> int:
-        rest = [action.index for action in session.actions() if action.text == "rest"]
-        return rest[0] if rest else 0
+        codes = list(session.codes())
+        return codes.index(REST) if REST in codes else 0
 
     session = play_out(open_session(GAME, seed=1, players=2), idle)
     assert session.turn == GAME.turn_cap

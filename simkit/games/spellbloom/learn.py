@@ -3,7 +3,9 @@
 from simkit.core.bits import count
 from simkit.core.events import TAKEN, note
 from simkit.core.jit import kernel
+from simkit.core.subsets import face, pack
 from simkit.games.spellbloom.effects import fire, place_bottle
+from simkit.games.spellbloom.encoding import ANY_SLOT, BY_GUIDE, CHANGE_SLOTS, DIFFICULTY, GUIDE_DIE, NO_GUIDE, REGION, part
 from simkit.games.spellbloom.names import (
     AFTER,
     CLOSED_SIGIL,
@@ -29,23 +31,10 @@ from simkit.games.spellbloom.names import (
     USED_DIE,
     USED_GUIDE,
 )
-from simkit.games.spellbloom.payments import (
-    ANY_SLOT,
-    BY_GUIDE,
-    CHANGE_SLOTS,
-    DIFFICULTY,
-    GUIDE_DIE,
-    NO_GUIDE,
-    REGION,
-    face,
-    pack,
-    part,
-    payment_cost,
-    turn_payment,
-)
 from simkit.games.spellbloom.spellbook import closed_at, has_bottle, matches_bonus, matches_neighbours
 from simkit.games.spellbloom.supply import gain, pay, refill, score_points
 from simkit.games.spellbloom.turn import finish_book
+from simkit.games.spellbloom.turning import payment_cost, turn_payment
 
 
 @kernel

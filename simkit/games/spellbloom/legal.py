@@ -2,7 +2,8 @@
 
 from simkit.core.bits import count
 from simkit.core.jit import kernel
-from simkit.games.spellbloom.effects import list_activations
+from simkit.core.subsets import pack
+from simkit.games.spellbloom.effects import list_activations, order_matters
 from simkit.games.spellbloom.learn import mana_holders
 from simkit.games.spellbloom.names import (
     AFTER,
@@ -26,8 +27,7 @@ from simkit.games.spellbloom.names import (
     TAKE_MANA,
     TASK,
 )
-from simkit.games.spellbloom.effects import order_matters
-from simkit.games.spellbloom.payments import list_payments, pack
+from simkit.games.spellbloom.payments import list_payments
 from simkit.games.spellbloom.spellbook import is_open
 from simkit.games.spellbloom.turn import lowest_guides
 

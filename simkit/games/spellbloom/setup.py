@@ -1,5 +1,7 @@
 """Setting up a game."""
 
+import numpy as np
+
 from simkit.core.decks import order
 from simkit.core.jit import kernel
 from simkit.games.spellbloom.learn import place_card
@@ -10,14 +12,11 @@ from simkit.games.spellbloom.names import (
     L_SPELLS,
     SEATS,
     SLOTS,
-    SPELL_CAP,
-    TASK_CAP,
     TASK_DECK,
     TASKS_SCENARIO,
 )
 from simkit.games.spellbloom.supply import draw_spell, roll_die, roll_guides, score_points
 from simkit.games.spellbloom.turn import begin_turn
-import numpy as np
 
 GRANTED_SLOT = SLOTS - 1  # a granted spell lies in the last slot, which has no bonus
 

@@ -1,5 +1,6 @@
 """Dice, mana, decks and the island: what every part of a turn takes from and puts back."""
 
+from simkit.core.bits import bit
 from simkit.core.chance import below
 from simkit.core.decks import order_few
 from simkit.core.events import POINTS, note
@@ -18,7 +19,6 @@ from simkit.games.spellbloom.names import (
     SPELL_CAP,
     SPENT,
 )
-from simkit.core.bits import bit
 
 
 @kernel

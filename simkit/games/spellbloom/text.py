@@ -11,8 +11,7 @@ from simkit.core.session import machine
 from simkit.core.sheets import Tables
 from simkit.games.spellbloom import GAME, names
 from simkit.games.spellbloom.components import copies
-from simkit.games.spellbloom.names import COLOURS, DICE, ELEMENTS, EMPTY, ISLAND_LINES, REGIONS, ROW, SIGILS, SLOTS, SPELL_CAP
-from simkit.games.spellbloom.payments import (
+from simkit.games.spellbloom.encoding import (
     ANY_SLOT,
     BY_GUIDE,
     CHANGE_SLOTS,
@@ -23,6 +22,7 @@ from simkit.games.spellbloom.payments import (
     PROVISION,
     REGION,
 )
+from simkit.games.spellbloom.names import COLOURS, DICE, ELEMENTS, EMPTY, ISLAND_LINES, REGIONS, ROW, SIGILS, SLOTS, SPELL_CAP
 
 TURN = names.BEGAN  # the event that begins a turn
 

@@ -59,7 +59,10 @@ def test_used_dice_take_no_part():
 
 def test_provision_mana_cannot_pay_for_its_own_match():
     """Ruling SP-R5."""
-    p = Position().dice(white=5, red=2, green=2).guides().mana(0)
+    p = Position().dice(white=5, red=2, green=1).guides().mana(1)
+    assert "learn" in p.kinds()  # red 2 by green 1
+    assert p.payments(region="Snowlands") == []  # two dice of 3 would bring the two mana that are missing
+    p.mana(0)
     assert "learn" not in p.kinds()
 
 

@@ -1,0 +1,281 @@
+"""Turning dice: what a payment costs in mana, and which faces its dice show in the end.
+
+Turning any die of a payment by a step changes the difference between provision sum and difficulty by one, and there
+is always room for it: at most six provision dice can be turned down to a sum of six, or up to the difficulty. So
+without wishes a payment costs the absolute difference, less what change-die spells take off.
+"""
+
+from typing import NamedTuple
+
+from simkit.core.bits import count
+from simkit.core.jit import kernel
+from simkit.core.subsets import face, pack
+from simkit.games.spellbloom.encoding import (
+    BY_GUIDE,
+    CHANGE_SLOTS,
+    DIFFICULTY,
+    FACES,
+    GUIDE_DIE,
+    NO_GUIDE,
+    NO_WISH_DIE,
+    PROVISION,
+    VALUE,
+    WISH,
+    WISH_DIE,
+    low_bit,
+    part,
+)
+
+
+class Way(NamedTuple):
+    """A difficulty die and a guide die (or none): what all payments by them share."""
+
+    base: int  # the action without provision dice
+    own: int  # faces of the own dice, packed
+    guides: int  # faces of the guide dice, packed
+    difficulty: int
+    guide: int
+    needed: int  # face of the difficulty die
+    guide_face: int  # 0 without one
+    provides: int  # 1 if the guide die is a provision die
+    mana: int  # to turn dice with
+
+
+@kernel
+def relief(c, s, seat, slots, guide, changes, fixed, distance):
+    """Return the steps that change-die spells in `slots` take off a payment, or -1 if one of them has nothing to change.
+
+    Parameters
+    ----------
+    guide : int64
+        The guide die's colour; a spell of that colour may change either die, whichever saves more.
+    changes : int64
+        How far each die can be turned to good use, packed, place 6 the guide die.
+    fixed : int64
+        Dice turned to a given face; the others share `distance` steps between them.
+    """
+    either = 0
+    rest = slots
+    while rest:
+        slot = low_bit(rest)
+        rest &= rest - 1
+        if int(c.what[s.book[seat, slot]]) == guide:
+            either |= 1 << slot
+    best = -1
+    to_guide = either
+    while True:
+        numbers = 0
+        steps = 0
+        used = 0
+        rest = slots
+        while rest:
+            slot = low_bit(rest)
+            rest &= rest - 1
+            card = s.book[seat, slot]
+            die = 6 if (to_guide >> slot) & 1 else int(c.what[card])
+            used |= 1 << die
+            numbers += 1 << (4 * die)
+            steps += int(c.amount[card]) << (8 * die)
+        given, shared = 0, 0
+        while used:
+            die = low_bit(used)
+            used &= used - 1
+            turned = face(changes, die)
+            if turned < (numbers >> (4 * die)) & 15:
+                given = -1000
+            elif (fixed >> die) & 1:
+                given += min(turned, (steps >> (8 * die)) & 255)
+            else:
+                shared += min(turned, (steps >> (8 * die)) & 255)
+        best = max(best, given + min(shared, distance))
+        if to_guide == 0:
+            return best
+        to_guide = (to_guide - 1) & either
+
+
+@kernel
+def room_to_turn(f, up):
+    """Return how far a die can be turned up or down."""
+    return 6 - f if up else f - 1
+
+
+@kernel
+def turn_dice(c, s, action, own, guides, guide_first):
+    """Return the final faces of a payment's dice, packed (place 6 the guide die), turning as few steps as its wishes leave.
+
+    Wished faces come first; then change-die spells, each on its die; where a spell fits an own die and the guide die, `guide_first` says
+    which is tried first. Then provision dice in their order, the guide die and the difficulty die are turned until the sum matches.
+    """
+    seat = int(s.seat)
+    mask, guide, difficulty = part(action, PROVISION, 6), part(action, GUIDE_DIE, 3), part(action, DIFFICULTY, 3)
+    slots, value = part(action, CHANGE_SLOTS, 10), part(action, VALUE, 3)
+    wish_die, wish = part(action, WISH_DIE, 3), part(action, WISH, 3)
+    target = 6 if difficulty == BY_GUIDE else difficulty
+    used = mask | (1 << 6 if guide != NO_GUIDE else 0) | (1 << target)
+    finals = 0
+    total = 0
+    needed = 0
+    for die in range(7):
+        if (used >> die) & 1:
+            f = face(own, die) if die < 6 else face(guides, guide)
+            if die == wish_die:
+                f = wish
+            elif die == target and value:
+                f = value
+            finals |= f << (3 * die)
+            if die == target:
+                needed = f
+            else:
+                total += f
+    distance = abs(total - needed)
+    lower = total > needed
+    free = used & ~(1 << wish_die)
+    if value:
+        free &= ~(1 << target)
+    rest = slots
+    while rest:
+        slot = low_bit(rest)
+        rest &= rest - 1
+        card = s.book[seat, slot]
+        what, left = int(c.what[card]), int(c.amount[card])
+        for attempt in range(2):
+            die = 6 if (attempt == 0) == guide_first else what
+            if (die == 6 and guide != what) or (free >> die) & 1 == 0:
+                continue
+            up = lower if die == target else not lower
+            steps = min(min(left, distance), room_to_turn(face(finals, die), up))
+            finals += (steps if up else -steps) << (3 * die)
+            left -= steps
+            distance -= steps
+    for die in range(7):
+        if (free >> die) & 1 and die != target:
+            steps = min(distance, room_to_turn(face(finals, die), not lower))
+            finals += (-steps if lower else steps) << (3 * die)
+            distance -= steps
+    if distance:
+        finals += (distance if lower else -distance) << (3 * target)
+    return finals
+
+
+@kernel
+def turned_cost(c, s, action, own, guides, finals):
+    """Return the mana it takes to turn the dice of a payment to these faces."""
+    guide = part(action, GUIDE_DIE, 3)
+    slots = part(action, CHANGE_SLOTS, 10)
+    changes = 0
+    cost = 0
+    for die in range(7):
+        if face(finals, die):
+            turned = abs(face(finals, die) - (face(own, die) if die < 6 else face(guides, guide)))
+            changes |= turned << (3 * die)
+            cost += turned
+    if slots:
+        cost -= relief(c, s, int(s.seat), slots, guide, changes, 127, 0)
+    return cost
+
+
+@kernel
+def turn_payment(c, s, action, own, guides):
+    """Return the final faces of a payment's dice, packed: those it names, or the cheapest way to turn them."""
+    named = part(action, FACES, 21)
+    if named:
+        return named
+    finals = turn_dice(c, s, action, own, guides, False)
+    if part(action, CHANGE_SLOTS, 10) and part(action, GUIDE_DIE, 3) != NO_GUIDE:
+        other = turn_dice(c, s, action, own, guides, True)
+        if turned_cost(c, s, action, own, guides, other) < turned_cost(c, s, action, own, guides, finals):
+            return other
+    return finals
+
+
+def payment_faces(c, s, action):
+    """Return the final faces of a LEARN action's dice, three bits each, place 6 the guide die; 0 for dice that take no part."""
+    return turn_payment(c, s, action, pack(s.die[s.seat]), pack(s.guide))
+
+
+def payment_mana(c, s, action):
+    """Return the mana a LEARN action costs, its guide die included."""
+    own, guides = pack(s.die[s.seat]), pack(s.guide)
+    cost = turned_cost(c, s, action, own, guides, turn_payment(c, s, action, own, guides))
+    return cost + (int(c.guide_cost) if part(action, GUIDE_DIE, 3) != NO_GUIDE else 0)
+
+
+payment_cost = kernel(payment_mana)
+
+
+@kernel
+def bare_price(total, dice, needed, value, wished_face, wish):
+    """Return the least mana for turning the dice of a payment without change-die spells, or -1 if it cannot be.
+
+    Parameters
+    ----------
+    total, dice : int64
+        Sum and number of provision dice.
+    needed, value : int64
+        Face of the difficulty die, and the face wished for it, 0 for any.
+    wished_face, wish : int64
+        Face of the provision die that is to show another, and that other; both 0 for none.
+    """
+    most = value if value else 6
+    if wish:
+        if dice - 1 > most - wish or (value and dice == 1 and value != wish):
+            return -1
+    elif dice > most:
+        return -1
+    goal = value if value else needed
+    return abs(goal - needed) + abs(wished_face - wish) + abs(total - wished_face + wish - goal)
+
+
+@kernel
+def price(c, s, way, mask, own_sum, value, wish_die, wish, slots):
+    """Return the least mana for turning the dice of a payment, or -1 if it cannot be or a change-die spell would save nothing.
+
+    Parameters
+    ----------
+    mask, own_sum : int64
+        The own provision dice and their sum.
+    value : int64
+        Face wished for the difficulty die, 0 for any.
+    wish_die, wish : int64
+        Face wished for one provision die; NO_WISH_DIE and 0 for none.
+    slots : int64
+        Change-die spells used.
+    """
+    seat = int(s.seat)
+    dice = count(mask) + way.provides
+    total = own_sum + way.provides * way.guide_face
+    wished_face = 0
+    if wish_die != NO_WISH_DIE:
+        wished_face = way.guide_face if wish_die == 6 else face(way.own, wish_die)
+    bare = bare_price(total, dice, way.needed, value, wished_face, wish)
+    if slots == 0 or bare < 0:
+        return bare
+    goal = value if value else way.needed
+    total += wish - wished_face
+    distance = abs(total - goal)
+    lower = total > goal  # provision dice go down, the difficulty die up
+    target = 6 if way.difficulty == BY_GUIDE else way.difficulty
+    changes = 0
+    fixed = 0
+    for die in range(7):
+        f = face(way.own, die) if die < 6 else way.guide_face
+        turned = 0
+        if die == target:
+            turned = abs(value - way.needed) if value else min(room_to_turn(way.needed, lower), distance)
+            fixed |= (1 << die) if value else 0
+        elif die == wish_die:
+            turned = abs(f - wish)
+            fixed |= 1 << die
+        elif (mask >> die) & 1 or (die == 6 and way.provides):
+            turned = min(room_to_turn(f, not lower), distance)
+        changes |= turned << (3 * die)
+    saved = relief(c, s, seat, slots, way.guide, changes, fixed, distance)
+    if saved <= 0:
+        return -1
+    rest = slots
+    while slots & (slots - 1) and rest:
+        fewer = slots & ~(rest & -rest)
+        rest &= rest - 1
+        if relief(c, s, seat, fewer, way.guide, changes, fixed, distance) >= saved:
+            return -1
+    return bare - saved

@@ -1,0 +1,305 @@
+"""The command line: what it prints, how it fails, and how little it imports."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from simkit.cli import main
+from simkit.registry import game
+
+GAME = game("spellbloom")
+ROOT = Path(__file__).parents[1]
+COMMANDS = ("games", "strategies", "rules", "play", "run", "report", "trace", "warm")
+FAST = ["--games", "20", "--strategy", "random"]
+
+
+@pytest.fixture
+def simkit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Run a command in this process; returns exit code, stdout, stderr."""
+    monkeypatch.setenv("COLUMNS", "160")
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as exit_:
+            main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return int(exit_.value.code or 0), said.out, said.err
+
+    return run
+
+
+def test_games(simkit) -> None:
+    code, out, err = simkit("games")
+    assert (code, err) == (0, "")
+    assert "Spellbloom" in out
+    (found,) = (g for g in json.loads(simkit("games", "--json")[1]) if g["name"] == "spellbloom")
+    assert found["players"] == [1, 4]
+    assert found["modes"] == list(GAME.modes)
+
+
+def test_strategies(simkit) -> None:
+    assert re.search(r"spellbloom +greedy .*points=1", simkit("strategies")[1])
+    names = [entry["name"] for entry in json.loads(simkit("strategies", "spellbloom", "--json")[1])]
+    assert {"random", "greedy"} <= set(names)
+
+
+def test_rules_lists_every_parameter(simkit) -> None:
+    out = simkit("rules", "spellbloom")[1]
+    for rule in GAME.rules:
+        assert re.search(rf"^ *{rule.name} ", out, re.MULTILINE), rule.name
+    for word in ("Placement bonuses", "SP-R17", "0 to 20, per player count", "true", "one of none, placement"):
+        assert word in out
+    assert len(json.loads(simkit("rules", "spellbloom", "--json")[1])) == len(GAME.rules)
+
+
+def test_play_shows_seats_intervals_endings_and_rate(simkit) -> None:
+    code, out, _ = simkit("play", "spellbloom", *FAST, "--players", "3")
+    assert code == 0
+    assert "Spellbloom, 3 players: 20 games of seed 7" in out
+    assert len(re.findall(r"^ *[123] +random +\d+\.\d % +\d+\.\d % to \d+\.\d % ", out, re.MULTILINE)) == 3
+    assert "ended: a spellbook was full" in out
+    assert "games/s" in out
+
+
+def test_play_is_reproducible_and_follows_rules(simkit) -> None:
+    def seats(*arguments: object) -> object:
+        code, out, _ = simkit("play", "spellbloom", *FAST, "--json", *arguments)
+        assert code == 0
+        return json.loads(out)["seats"]
+
+    assert seats() == seats()
+    assert seats() != seats("--seed", 8)
+    assert seats() != seats("--number", 20)
+    assert seats()[0]["points"] < seats("--rule", "start_points=50")[0]["points"] - 45
+    assert seats("--rule", "start_points={2 = [100, -100]}")[0]["share"] == 1
+    assert sum(seat["share"] for seat in seats()) == pytest.approx(1)
+
+
+def test_play_alone_counts_successes(simkit) -> None:
+    found = json.loads(simkit("play", "spellbloom", *FAST, "--scenario", "mana", "--rule", "target_mana=1", "--json")[1])
+    assert found["players"] == 1
+    assert found["rules"] == {"scenario": "mana", "target_mana": 1}
+    assert [seat["share"] for seat in found["seats"]] == [1.0]
+    assert "success" in simkit("play", "spellbloom", *FAST, "--scenario", "mana")[1]
+
+
+def test_play_takes_own_cards(simkit, tmp_path: Path) -> None:
+    spells = (ROOT / "simkit/games/spellbloom/components/spells.csv").read_text(encoding="utf-8")
+    (tmp_path / "spells.csv").write_text(spells.replace(",S01,", ",").replace("circle,circle,3,", "circle,circle,90,"), encoding="utf-8")
+    own = json.loads(simkit("play", "spellbloom", *FAST, "--components", tmp_path, "--json")[1])
+    assert own["components"] == tmp_path.name
+    assert own["seats"][0]["points"] > 70
+
+
+def test_trace_prints_a_game_and_replays_its_lines(simkit, tmp_path: Path) -> None:
+    wanted = ["trace", "spellbloom", "--seed", 7, "--number", 2, "--players", 2, "--strategy", "random"]
+    code, out, _ = simkit(*wanted)
+    assert code == 0
+    assert out.startswith("Spellbloom: game 2 of seed 7, 2 players\n")
+    file = tmp_path / "game.jsonl"
+    code, out, err = simkit(*wanted, "--json", file)
+    assert (code, out) == (0, "")
+    assert f"simkit trace --replay {file}" in err
+    assert simkit(*wanted, "--json", "-")[1] == file.read_text(encoding="utf-8")
+    code, out, _ = simkit("trace", "--replay", file)
+    assert code == 0
+    assert "agrees" in out
+    file.write_text(re.sub(r'"supply": (\d+)', r'"supply": 99', file.read_text(encoding="utf-8"), count=1), encoding="utf-8")
+    code, out, _ = simkit("trace", "--replay", file)
+    assert code == 1
+    assert "decision 1: state.supply is 99 in the trace" in out
+
+
+STUDY = """
+name = "tiny"
+kind = "seats"
+game = "spellbloom"
+seed = 3
+blocks = 4
+part_blocks = 2
+players = [2]
+tables.mirror = ["random"]
+quick.blocks = 2
+"""
+
+
+def test_run_extends_resumes_and_reports(simkit, tmp_path: Path) -> None:
+    study, runs = tmp_path / "tiny.toml", tmp_path / "runs"
+    study.write_text(STUDY, encoding="utf-8")
+    code, out, _ = simkit("run", study, "--quick", "--into", runs)
+    assert code == 0
+    assert f"{runs}: 2 deals, 2 games; 2 of them played now" in out
+    assert f"next: simkit report {runs}" in out
+    assert "4 deals, 4 games; 2 of them played now" in simkit("run", study, "--into", runs)[1]
+    assert "4 deals, 4 games; 0 of them played now" in simkit("run", study, "--into", runs)[1]
+    assert "4 deals, 4 games; 4 of them played now" in simkit("run", study, "--into", runs, "--fresh")[1]
+    code, _, err = simkit("run", study, "--into", runs, "--rule", "three_dice_points=4")
+    assert code == 2
+    assert "holds another run" in err
+    code, out, _ = simkit("report", runs, "--out", tmp_path / "out")
+    assert code == 0
+    assert "seed 3" in out
+    assert (tmp_path / "out" / "index.html").is_file()
+    assert list((tmp_path / "out").glob("tiny-*.csv"))
+
+
+def test_fresh_removes_nothing_but_a_run(simkit, tmp_path: Path) -> None:
+    study = tmp_path / "tiny.toml"
+    study.write_text(STUDY, encoding="utf-8")
+    code, _, err = simkit("run", study, "--into", tmp_path, "--fresh")
+    assert code == 2
+    assert "holds no run" in err
+    assert study.is_file()
+
+
+def test_warm(simkit) -> None:
+    assert "spellbloom: ready" in simkit("warm", "spellbloom")[1]
+
+
+BAD = [
+    (["play", "spelbloom"], "no game 'spelbloom' (did you mean 'spellbloom'?)"),
+    (["rules", "spelbloom"], "did you mean 'spellbloom'"),
+    (["strategies", "spelbloom"], "did you mean 'spellbloom'"),
+    (["warm", "spelbloom"], "did you mean 'spellbloom'"),
+    (["play", "spellbloom", "--players", "5"], "Spellbloom is for 1 to 4 players, not 5"),
+    (["play", "spellbloom", "--players", "0"], "Spellbloom is for 1 to 4 players, not 0"),
+    (["play", "spellbloom", "--games", "0"], "Invalid value for '--games'"),
+    (["play", "spellbloom", "--seed", "-1"], "seed -1 is not a whole number from 0 to 18446744073709551615"),
+    (["play", "spellbloom", "--seed", str(2**64)], "is not a whole number from 0 to"),
+    (["play", "spellbloom", "--seed", "x"], "'x' is not a valid"),
+    (["play", "spellbloom", "--number", "-1"], "game number -1"),
+    (["play", "spellbloom", "--number", str(2**32 - 1), "--games", "2"], "game numbers end at 4294967295"),
+    (["play", "spellbloom", "--strategy", "gredy"], "no strategy 'gredy' for Spellbloom (did you mean 'greedy'?)"),
+    (["play", "spellbloom", "--strategy", "greedy(pionts=2)"], "did you mean 'points'"),
+    (["play", "spellbloom", "--strategy", ""], "--strategy: empty"),
+    (["play", "spellbloom", "--strategy", "greedy,random,random", "--players", "2"], "3 strategies for 2 players"),
+    (["play", "spellbloom", "--rule", "three_dice=4"], "did you mean 'three_dice_points'"),
+    (["play", "spellbloom", "--rule", "three_dice_points"], "expected name=value"),
+    (["play", "spellbloom", "--rule", "three_dice_points=400"], "400 is not 0 to 20"),
+    (["play", "spellbloom", "--scenario", "manna"], "did you mean 'mana'"),
+    (["play", "spellbloom", "--scenario", "mana", "--players", "2"], "solo scenarios are for 1 player, not 2"),
+    (["play", "spellbloom", "--scenario", "mana", "--rule", "scenario=dice"], "say the same; give one of them"),
+    (["play", "spellbloom", "--components", "nowhere"], "there is no folder nowhere"),
+    (["play"], "Missing argument 'GAME'"),
+    (["play", "spellbloom", "--sede", "3"], "--seed"),
+    (["plai"], "plai"),
+    (["trace"], "trace needs a game, or --replay FILE"),
+    (["trace", "spellbloom", "--strategy", "random", "--json", "nowhere/x.jsonl"], "nowhere/x.jsonl: No such file or directory"),
+    (["trace", "--replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
+    (["run", "seatz"], "no study 'seatz' (did you mean 'seats'?)"),
+    (["run", "seats", "--quick", "--blocks", "3"], "both say how many deals"),
+    (["run", "seats", "--blocks", "0"], "blocks: 0"),
+    (["run", "seats", "--seed", "-3"], "seed: -3 will not do"),
+    (["run", "seats", "--blocks", "1", "--workers", "0"], "workers: 0 is not 1 or more"),
+    (["run", "seats", "--blocks", "1", "--backend", "thread"], "did you mean 'threading'"),
+    (["report", "nowhere"], "nowhere: no manifest.json"),
+    (["--plugin", "nowhere.py", "games"], "there is no file nowhere.py"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_bad_input_gives_one_message_and_exit_code_2(simkit, arguments: list[str], message: str) -> None:
+    code, out, err = simkit(*arguments)
+    assert code == 2
+    assert out == ""
+    assert err.startswith("simkit: ")
+    assert message in err
+    assert "Traceback" not in err
+    assert err.count("simkit: ") == 1
+
+
+def test_an_unwritable_folder_is_named(simkit, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("", encoding="utf-8")
+    code, _, err = simkit("run", "seats", "--blocks", 1, "--into", file / "run")
+    assert code == 2
+    assert str(file / "run") in err
+
+
+def test_what_is_no_trace_is_named(simkit, tmp_path: Path) -> None:
+    file = tmp_path / "x.jsonl"
+    file.write_bytes(b"\xff\xfe")
+    assert simkit("trace", "--replay", file)[2] == f"simkit: {file}: not a text file\n"
+    file.write_text("{}", encoding="utf-8")
+    code, _, err = simkit("trace", "--replay", file)
+    assert code == 2
+    assert err.startswith(f"simkit: {file}: line 1: not a trace")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_examples(simkit, command: str) -> None:
+    code, out, _ = simkit(command, "--help")
+    assert code == 0
+    assert "Examples" in out
+    assert f"simkit {command}" in out
+
+
+def test_help_lists_the_commands(simkit) -> None:
+    for arguments in ((), ("--help",)):
+        code, out, _ = simkit(*arguments)
+        assert code == 0
+        assert all(re.search(rf"^. {command} ", out, re.MULTILINE) for command in COMMANDS)
+
+
+def test_a_plug_in_is_a_game_like_the_others(simkit) -> None:
+    plugin = ("--plugin", ROOT / "tests" / "dice_race")
+    assert "Dice Race" in simkit(*plugin, "games")[1]
+    code, out, _ = simkit(*plugin, "play", "dice_race", "--games", 50, "--strategy", "single,double")
+    assert code == 0
+    assert "Dice Race, 2 players: 50 games of seed 7" in out
+
+
+def run_process(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("command", ["games", "--help", "rules spellbloom"])
+def test_light_commands_import_nothing_heavy(command: str) -> None:
+    script = (
+        "import sys; from simkit.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: print(sorted({'numba', 'pandas', 'polars', 'matplotlib', 'numpy', 'scipy'} & set(sys.modules)))"
+    )
+    done = run_process("-c", script, *command.split())
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
+def test_python_m_simkit() -> None:
+    done = run_process("-m", "simkit", "games")
+    assert done.returncode == 0
+    assert "spellbloom" in done.stdout
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m simkit trace spellbloom --strategy random | head -1"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("Spellbloom: game 0")
+    assert done.stderr == ""
+
+
+def interrupt(*arguments: object, after: float) -> tuple[int, str]:
+    """Press Ctrl-C some seconds into a command."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "simkit", *map(str, arguments)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(after)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    return process.returncode, err
+
+
+def test_ctrl_c_ends_play_with_130() -> None:
+    code, err = interrupt("play", "spellbloom", "--games", 10**6, after=6)
+    assert code == 130
+    assert err.splitlines()[-1].startswith("simkit: interrupted")
+
+
+def test_ctrl_c_ends_a_run_with_130_and_says_how_to_go_on(tmp_path: Path) -> None:
+    code, err = interrupt("run", "seats", "--into", tmp_path / "run", after=8)
+    assert code == 130
+    assert "The same command goes on from there." in err
