@@ -12,7 +12,7 @@ True
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,7 +83,7 @@ def start(
     return open_session(_game(game), seed=seed, number=number, players=players, rules=rules, components=components)
 
 
-def replay(lines: Any, components: Path | str | None = None) -> Replayed:
+def replay(lines: Iterable[str], components: Path | str | None = None) -> Replayed:
     """Verify a trace in JSON lines against the kernels; see `simkit.core.trace.replay`."""
     from simkit.core.trace import header, replay
 

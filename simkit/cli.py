@@ -100,7 +100,7 @@ def strategies(
     from simkit.core.strategy import Player
 
     chosen = [registry.game(game)] if game else list(registry.games().values())
-    found = [
+    found: list[dict[str, Any]] = [
         {"game": g.name, "name": s.name, "summary": s.summary, "parameters": Player(s, g).parameters}
         for g in chosen
         for s in registry.strategies(g).values()
@@ -137,7 +137,7 @@ def rules(game: GameName, as_json: AsJson = False) -> None:
         "simkit play spellbloom --rule 'start_mana={2 = [2, 3]}' --json",
     )
 )
-def play(  # noqa: PLR0913, PLR0917 - the options of a command
+def play(  # noqa: PLR0913 - the options of a command
     game: GameName,
     players: Players = None,
     count: Annotated[int, typer.Option("--games", "-n", min=1, help="Games to play.")] = 1000,
@@ -189,7 +189,7 @@ def play_games(session: Session, choosers: Sequence[Player], count: int) -> dict
     from simkit.core import table
 
     game, machine, space = session.game, session.machine, session.workspace
-    order = [*choosers, *choosers[:1] * (game.seats[1] - len(choosers))]  # unused seats hold any
+    order = [*choosers, *[choosers[0]] * (game.seats[1] - len(choosers))]  # unused seats hold any
     weights = np.zeros((len(order), max(len(player.weights) for player in order)))
     for seat, player in enumerate(order):
         weights[seat, : len(player.weights)] = player.weights
@@ -278,7 +278,7 @@ def _mean_intervals(totals: Any) -> list[list[float] | None]:
         "simkit trace --replay game.jsonl",
     )
 )
-def trace(  # noqa: PLR0913, PLR0917 - the options of a command
+def trace(  # noqa: PLR0913 - the options of a command
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="Name of a game; not needed with --replay.", show_default=False)
     ] = None,
@@ -327,7 +327,7 @@ def trace(  # noqa: PLR0913, PLR0917 - the options of a command
         "simkit run seats --fresh",
     )
 )
-def run(  # noqa: PLR0913, PLR0917 - the options of a command
+def run(  # noqa: PLR0913 - the options of a command
     study: Annotated[str, typer.Argument(metavar="STUDY", help="Name of a study under experiments/, or a .toml file.", show_default=False)],
     blocks: Annotated[
         int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)
@@ -454,7 +454,8 @@ def _open(
     names = split_players(strategy)
     if not names:
         raise Unknown("--strategy: empty; expected names such as greedy,random")
-    seats = players or (len(names) if len(names) > 1 else max(found.seats[0], min(2, found.seats[1])))
+    usual = len(names) if len(names) > 1 else max(found.seats[0], min(2, found.seats[1]))
+    seats = usual if players is None else players
     found.check_players(seats)
     if len(names) not in (1, seats):
         raise Unknown(f"--strategy names {len(names)} strategies for {_plural(seats, 'player')}; name one, or one for each seat")

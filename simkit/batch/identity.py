@@ -17,6 +17,7 @@ from simkit.core.cache import closure, fingerprints
 from simkit.core.game import Column
 
 FORMAT, VERSION = "simkit-run", 1
+WIDEST = 80  # of a value in a sentence
 
 
 def manifest(plan: Plan) -> dict[str, Any]:
@@ -91,7 +92,7 @@ def _source(name: str, old: str | None, new: str | None) -> list[str]:
 
 def _short(value: Any) -> str:
     text = "none" if value is None else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return text if len(text) <= WIDEST else f"{text[: WIDEST - 3]}..."
 
 
 def _study(plan: Plan) -> dict[str, Any]:

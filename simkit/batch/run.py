@@ -33,7 +33,7 @@ ROW_BYTES, CARD_ROW_BYTES = 20, 4  # on disk, as measured
 STOP = ".stop"
 
 
-class Interrupted(Exception):
+class Interrupted(Exception):  # noqa: N818 (it is no error)
     """Ctrl-C: the run stopped at the edge of a part, and the same call goes on from there."""
 
     exit_code = EXIT_INTERRUPTED
@@ -261,6 +261,7 @@ class _Runner:
                         self.played += done
                         bar.update(line, advance=done, rate=f"{self.played / (time.perf_counter() - began):,.0f} games/s")
                 if stop.raised:
+                    stop.calm()
                     return
                 rows.write(self.folder.rows(part.number), self.folder.cards(part.number))
                 self.complete += 1

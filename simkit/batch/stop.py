@@ -46,6 +46,11 @@ class Stop:
         """Ask every worker to stop before its next game."""
         self._flag[0] = 1
 
+    def calm(self) -> None:
+        """Nobody plays any more: what follows is cleaning up, which takes as long as it takes."""
+        if self._before:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
     def __enter__(self) -> Stop:
         """Take over Ctrl-C, where Python lets us: in the main thread."""
         if threading.current_thread() is threading.main_thread():
@@ -57,8 +62,7 @@ class Stop:
         """Give Ctrl-C back and remove the file; workers that still play keep seeing a raised flag."""
         if error is not None:
             self.raise_()
-        if self._before:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        self.calm()
         for number, handler in self._before:
             signal.signal(number, handler)
         self.path.unlink(missing_ok=True)

@@ -116,7 +116,7 @@ class Session:
 
     @property
     def state(self) -> dict[str, Any]:
-        """Every field of the state by name, as copies: whole numbers and numpy arrays; what each seat has of its own is indexed by seat first."""
+        """Every field of the state by name, as copies: whole numbers and numpy arrays, indexed by seat first where each has its own."""
         return fields(self.record)
 
     @property

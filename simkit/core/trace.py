@@ -102,7 +102,7 @@ class Trace:
         return [
             f"{start.game.title}: game {start.number} of seed {start.seed}, {seats}",
             f"Rules changed: {', '.join(rules) or 'none'}",
-            f"Components: {start.tables.source}",
+            f"Components: {start.tables.source} ({', '.join(f'{n} {origin}' for origin, n in start.tables.provenance.items())})",
             *(f"Seat {seat}: {name}" for seat, name in enumerate(self.strategies, start=1)),
             "",
             "Setup",

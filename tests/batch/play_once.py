@@ -1,5 +1,6 @@
 """Play a study file into a folder, as a process that tests may kill: `python -m tests.batch.play_once FILE FOLDER [key=value ...]`."""
 
+import signal
 import sys
 
 from simkit.batch import plan, run, spec
@@ -10,6 +11,9 @@ if __name__ == "__main__":
     try:
         done = run.run(plan.resolve(spec.load(sys.argv[1])), sys.argv[2], backend=told.get("backend", "threading"), **numbers)
     except run.Interrupted as stopped:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # one more Ctrl-C is no news
         print(stopped)
         sys.exit(stopped.exit_code)
+    except KeyboardInterrupt:
+        sys.exit(run.EXIT_INTERRUPTED)
     print(done)

@@ -31,6 +31,9 @@ cards = true
 mixed = ["single", "dawdler(thought={thought})"]
 """
 STOPS_WITHIN = 2.0
+EVERYWHERE = pytest.mark.parametrize(
+    "options", [("workers=1",), ("workers=2",), ("workers=2", "backend=loky"), ("workers=2", "backend=dask")]
+)
 
 
 def write(folder: Path, blocks: int, thought: int) -> Path:
@@ -61,16 +64,18 @@ def test_killed_runs_go_on_to_the_same_bytes(start, tmp_path):
     assert not list(out.glob("*/.*"))
 
 
-def interrupt(process: subprocess.Popen, out: Path, after: int) -> tuple[float, str]:
+def interrupt(process: subprocess.Popen, out: Path, after: int, times: int = 1) -> tuple[float, str]:
     """Send Ctrl-C to a process and its children, as a terminal does; return the seconds it took to end, and what it said."""
     until(lambda: parts(out) >= after and (out / ".stop").exists())
     began = time.monotonic()
-    os.killpg(process.pid, signal.SIGINT)
+    for _ in range(times):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.02)
     said, _ = process.communicate(timeout=20)
     return time.monotonic() - began, said
 
 
-@pytest.mark.parametrize("options", [("workers=1",), ("workers=2",), ("workers=2", "backend=loky"), ("workers=2", "backend=dask")])
+@EVERYWHERE
 def test_ctrl_c(start, tmp_path, options):
     if "backend=dask" in options:
         pytest.importorskip("distributed")
@@ -87,8 +92,10 @@ def test_ctrl_c(start, tmp_path, options):
     assert pl.read_parquet(out / "parts" / "*.parquet").height == parts(out) * 200 * 4
 
 
-@pytest.mark.parametrize("options", [("workers=1",), ("workers=2",), ("workers=2", "backend=loky")])
+@EVERYWHERE
 def test_ctrl_c_in_a_game_that_takes_minutes(start, tmp_path, options):
+    if "backend=dask" in options:
+        pytest.importorskip("distributed")
     out = tmp_path / "out"
     process = start(write(tmp_path, 100, 1_000_000_000_000), out, *options)
     until((out / ".stop").exists)
@@ -98,6 +105,15 @@ def test_ctrl_c_in_a_game_that_takes_minutes(start, tmp_path, options):
     assert took < STOPS_WITHIN
     assert "Traceback" not in said
     until(lambda: not in_session(process.pid), 1)
+
+
+def test_ctrl_c_twice(start, tmp_path):
+    out = tmp_path / "out"
+    process = start(write(tmp_path, 1_000_000, 2_000), out)
+    took, said = interrupt(process, out, 1, times=3)
+    assert process.returncode == 130, said
+    assert took < STOPS_WITHIN
+    assert "Traceback" not in said
 
 
 def test_ctrl_c_is_given_back(study, tmp_path):

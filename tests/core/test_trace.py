@@ -198,7 +198,7 @@ def test_what_is_no_trace_is_refused(broken: list[str], message: str) -> None:
 def test_simkit_replay_finds_the_game_by_the_header(lines: list[str]) -> None:
     assert simkit.replay(lines).agrees
     with pytest.raises(Unknown, match="not of 'dice_race'"):
-        replay(lines, load_plugin("tests/dice_race").GAME)
+        replay(lines, load_plugin("tests.dice_race").GAME)
 
 
 def test_a_trace_begins_with_the_first_decision() -> None:
@@ -218,7 +218,7 @@ def test_a_python_callable_is_traced_by_its_name() -> None:
 
 
 def test_a_tiny_plug_in_game_is_traced_by_four_functions() -> None:
-    race = load_plugin("tests/dice_race").GAME
+    race = load_plugin("tests.dice_race").GAME
     told = text(open_session(race, seed=7, players=2), player("random", race))
     assert "Dice Race: game 0 of seed 7, 2 players" in told
     assert "chooses 1 of 2 options: roll" in told

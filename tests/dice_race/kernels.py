@@ -55,7 +55,7 @@ def turns_allowed(c):
 def apply(c, s, action, log):
     """Roll, walk, and hand on the dice; the first to reach the goal ends the race."""
     seat = int(s.seat)
-    if action != ONE and action != TWO:
+    if not ONE <= action <= TWO:
         s.over = FAULT
         s.fault = GAME_FAULT
         return

@@ -102,9 +102,7 @@ def is_matched(problem: Problem, difficulty: str, guide: str | None) -> bool:
         return True
     if difficulty != "guide":
         return problem.own[difficulty] in problem.guides.values()
-    return problem.guide_matches_itself or any(
-        face == problem.guides[guide] for colour, face in problem.guides.items() if colour != guide
-    )
+    return problem.guide_matches_itself or any(face == problem.guides[guide] for colour, face in problem.guides.items() if colour != guide)
 
 
 def relief(problem: Problem, slots: tuple[int, ...], turned: dict[tuple[str, str], int]) -> int | None:

@@ -139,6 +139,15 @@ def closed_at(c, s, seat, slot):
 
 
 @kernel
+def would_close(c, s, seat, slot, card):
+    """Count the sigils a spell would complete in an empty slot."""
+    row, column = slot // ROW, slot % ROW
+    before = half(c, s, seat, row, column - 1, 1)
+    after = half(c, s, seat, row, column + 1, 0)
+    return (1 if before == ANY_HALF or before == c.left[card] else 0) + (1 if after == ANY_HALF or after == c.right[card] else 0)
+
+
+@kernel
 def matches_neighbours(c, s, seat, slot):
     """Whether the spell in a slot matches every half sigil beside it (scenario The Sigils, ruling SP-R31)."""
     row, column = slot // ROW, slot % ROW

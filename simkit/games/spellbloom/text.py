@@ -185,7 +185,7 @@ def _happened(tables: Tables, event: int, what: int, amount: int, detail: int) -
         names.RESTED: "rests",
         names.LAST_ROUND: "has a full Spellbook: the last turns are played",
         names.TIMER: f"has {amount} of {detail} spells beside the island",
-        names.GUIDES_BACK: "had no Guide die left",
+        names.GUIDES_BACK: "rerolled all Guide dice, as none was available",
     }[event]
 
 

@@ -14,7 +14,9 @@ import numpy as np
 from simkit.core.events import WIDTH
 from simkit.core.jit import compiled, int64, make_records, record
 from simkit.core.table import Machine
-from simkit.games.spellbloom import GAME, components, payments
+from simkit.games.spellbloom import GAME, components
+from simkit.games.spellbloom.encoding import ANY_SLOT, BY_GUIDE, CHANGE_SLOTS, DIFFICULTY, GUIDE_DIE, NO_GUIDE, NO_SLOT, PROVISION, REGION
+from simkit.games.spellbloom.kernels import QUERIES
 from simkit.games.spellbloom.names import (
     ACTIVATE,
     COLOURS,
@@ -36,7 +38,6 @@ from simkit.games.spellbloom.names import (
     SPELL_CAP,
     TAKE_MANA,
 )
-from simkit.games.spellbloom.payments import ANY_SLOT, BY_GUIDE, CHANGE_SLOTS, DIFFICULTY, GUIDE_DIE, NO_GUIDE, NO_SLOT, PROVISION, REGION
 
 KINDS = {
     "rest": REST, "learn": LEARN, "discard": DISCARD, "reroll guides": REROLL_GUIDES, "activate": ACTIVATE, "place": PLACE_SPELL,
@@ -55,7 +56,7 @@ def machine() -> Machine:
 def _payment_kernels() -> tuple[Any, Any]:
     """Return the kernels that say what a payment costs and how its dice end."""
     signature = int64(record(GAME.kernels.CONFIG), record(GAME.kernels.STATE), int64)
-    return tuple(compiled(kernel, signature, machine().layer) for kernel in (payments.payment_mana, payments.payment_faces))
+    return tuple(compiled(kernel, signature, machine().layer) for kernel in (QUERIES["payment_mana"], QUERIES["payment_faces"]))
 
 
 @cache

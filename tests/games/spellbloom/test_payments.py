@@ -11,13 +11,16 @@ import pytest
 from simkit.core.cache import Layer
 from simkit.core.events import WIDTH
 from simkit.core.jit import compiled, int64, int64s, int64s_2d, kernel, make_records, record, void
-from simkit.games.spellbloom import GAME, payments
+from simkit.core.subsets import subset_sums
+from simkit.games.spellbloom import GAME
+from simkit.games.spellbloom.encoding import PROVISION, REGION
+from simkit.games.spellbloom.kernels import QUERIES
 from simkit.games.spellbloom.names import DICE, EFFECTS, EMPTY, LEARN, REGIONS, SCENARIOS
 from tests.games.spellbloom.playing import positions
 from tests.games.spellbloom.position import Payment, Position, describe, find_spells, machine, spell_number
 from tests.oracles import spellbloom_payments as oracle
 
-_cost, _faces = kernel(payments.payment_mana), kernel(payments.payment_faces)
+_cost, _faces = kernel(QUERIES["payment_mana"]), kernel(QUERIES["payment_faces"])
 
 
 def decode(config, s, actions, out):
@@ -38,8 +41,8 @@ def learn_sets(config, s, actions, kernels, out):
         n = legal(config, s, actions)
         for i in range(n):
             if actions[i] & 15 == 1:
-                region = (actions[i] >> payments.REGION) & 7
-                out[roll, region] |= 1 << ((actions[i] >> payments.PROVISION) & 63)
+                region = (actions[i] >> REGION) & 7
+                out[roll, region] |= 1 << ((actions[i] >> PROVISION) & 63)
                 out[roll, 6] += 1
 
 
@@ -50,7 +53,7 @@ def all_sums(out):
         for die in range(6):
             faces |= (1 + rest % 6) << (3 * die)
             rest //= 6
-        payments.subset_sums(faces, 63, 36, out[roll])
+        subset_sums(faces, 63, 36, out[roll])
 
 
 def _layer():
@@ -225,7 +228,9 @@ def compare(config, s, actions):
                 continue
             offered = [cost for cost, seen, _ in listed.get((play, slots), []) if wish(seen)]
             assert offered, f"{play} with spells {set(slots)} for {name} is not listed (costs {min(prices)}): {where}"
-            assert min(offered) == min(prices), f"{play} with spells {set(slots)} for {name} costs {min(offered)}, not {min(prices)}: {where}"
+            assert min(offered) == min(prices), (
+                f"{play} with spells {set(slots)} for {name} costs {min(offered)}, not {min(prices)}: {where}"
+            )
     for (play, slots), found in listed.items():
         if not slots:
             continue
@@ -312,7 +317,11 @@ def available(p, name):
 
 LOOKING = [n for effect in ("difficulty_points", "provision_points", "reroll_value") for n in find_spells(effect=effect)]
 CHANGING, ANY = find_spells(effect="change_die"), find_spells(effect="any_region")
-PLAIN = [n for effect in ("colour_total", "row_colour_total", "element_total", "element_pairs", "colour_points") for n in find_spells(effect=effect)]
+PLAIN = [
+    n
+    for effect in ("colour_total", "row_colour_total", "element_total", "element_pairs", "colour_points")
+    for n in find_spells(effect=effect)
+]
 CASES = {
     "dice and mana": ([], [], {}),
     "the dice": ([], [], {"scenario": "dice"}),

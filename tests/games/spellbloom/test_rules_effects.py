@@ -123,9 +123,11 @@ def test_region_points(name, where):
 
 
 @pytest.mark.parametrize(("name", "sigil"), variants("sigil_mana", "sigil"))
-@pytest.mark.parametrize(("slot", "side", "printed"), [(0, "left", "circle"), (4, "right", "triangle"), (5, "left", "square"), (9, "right", "circle")])
+@pytest.mark.parametrize(
+    ("slot", "side", "printed"), [(0, "left", "circle"), (4, "right", "triangle"), (5, "left", "square"), (9, "right", "circle")]
+)
 def test_sigil_mana(name, sigil, slot, side, printed):
-    spell = next(row["id"] for row in tables().rows["spells"] if row[side] == printed and row["effect"] == "colour_total")
+    spell = next(row["id"] for row in tables().rows["spells"] if row[side] == printed and row["effect"] != "sigil_mana")
     p = Position().dice(white=3, blue=3).mana(0).book(2, name).island("Snowlands", spell).learn("Snowlands", "white", "blue", slot=slot)
     p.activate(2)
     assert p["mana"][0] == (2 if printed == sigil else 0)
@@ -135,9 +137,11 @@ def test_sigil_mana(name, sigil, slot, side, printed):
 def test_sigil_mana_once_for_two_sigils():
     """Ruling SP-R9."""
     name = find_spell(effect="sigil_mana", sigil="circle")
-    circle = find_spell(left="circle", right="circle", effect="colour_total") if find_spells(
-        left="circle", right="circle", effect="colour_total"
-    ) else next(n for n in find_spells(left="circle", right="circle") if n != name)
+    circle = (
+        find_spell(left="circle", right="circle", effect="colour_total")
+        if find_spells(left="circle", right="circle", effect="colour_total")
+        else next(n for n in find_spells(left="circle", right="circle") if n != name)
+    )
     beside = next(n for n in find_spells(left="circle") if n not in (name, circle))
     p = Position().dice(white=3, blue=3).mana(0).book(9, name).book(1, beside).island("Snowlands", circle)
     p.learn("Snowlands", "white", "blue", slot=0).activate(9)
@@ -147,7 +151,11 @@ def test_sigil_mana_once_for_two_sigils():
 def test_sigil_mana_only_for_a_sigil_completed_this_turn():
     name = find_spell(effect="sigil_mana", sigil="circle")
     old = next(n for n in find_spells(left="circle") if n != name)
-    p = quiet(Position().dice(white=3, blue=3).mana(0).book(0, old).book(7, name), "white").learn("Snowlands", "white", "blue", slot=2).activate(7)
+    p = (
+        quiet(Position().dice(white=3, blue=3).mana(0).book(0, old).book(7, name), "white")
+        .learn("Snowlands", "white", "blue", slot=2)
+        .activate(7)
+    )
     assert p["mana"][0] == 0
 
 
@@ -193,7 +201,11 @@ def test_reroll_colour_rerolls_no_other_die():
 @pytest.mark.parametrize(("name", "value"), variants("difficulty_points", "value"))
 def test_difficulty_points(name, value):
     for face in range(1, 7):
-        p = quiet(Position().dice(white=face, blue=face).mana(0).book(0, name), "white").learn("Snowlands", "white", "blue", slot=5).activate(0)
+        p = (
+            quiet(Position().dice(white=face, blue=face).mana(0).book(0, name), "white")
+            .learn("Snowlands", "white", "blue", slot=5)
+            .activate(0)
+        )
         assert p.points()["effects"] == (2 if face == value else 0)
 
 

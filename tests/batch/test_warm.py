@@ -1,0 +1,33 @@
+"""Compiling ahead."""
+
+import pytest
+
+from simkit import registry
+from simkit.batch import warm
+from simkit.core.jit import INTERPRETED
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_everything_is_in_the_cache_afterwards(tmp_path, monkeypatch, processes):
+    monkeypatch.setenv("SIMKIT_CACHE", str(tmp_path))
+    took = warm.warm(["dice_race"], ["single"], processes=processes)
+    assert took["dice_race"] > 0
+    assert warm.is_warm(registry.game("dice_race"))
+    before = sorted(path.name for path in tmp_path.rglob("*.nbc"))
+    assert len(before) == 7 + 2 + 1
+    again = warm.warm(["dice_race"], ["single"])
+    assert again["dice_race"] < took["dice_race"] / 3
+    assert sorted(path.name for path in tmp_path.rglob("*.nbc")) == before
+
+
+def test_a_cold_cache_is_cold(tmp_path, monkeypatch):
+    monkeypatch.setenv("SIMKIT_CACHE", str(tmp_path))
+    assert not warm.is_warm(registry.game("dice_race"))
+
+
+def test_what_there_is_to_compile():
+    listed = warm.items(registry.game("dice_race"))
+    assert {"legal", "apply", "play", "begin", "choose single", "choose greedy"} <= set(listed)
+    assert len(set(listed)) == len(listed)
