@@ -269,9 +269,7 @@ def jackknife(sums: Integers | Floats, statistic: Callable[[Any], Any]) -> tuple
     return float(statistic(whole)), float(error), groups - 1
 
 
-def ratio(
-    groups: Integers, statistic: Callable[[Any], Any], level: float = LEVEL
-) -> tuple[float, float, float, float] | None:
+def ratio(groups: Integers, statistic: Callable[[Any], Any], level: float = LEVEL) -> tuple[float, float, float, float] | None:
     """Return a statistic of sums by group, its jackknife error and t interval.
 
     None where it cannot be told: under two groups, or undefined once one is left out.
@@ -286,9 +284,7 @@ def ratio(
     return value, error, value - half, value + half
 
 
-def paired(
-    study: Study, value: str | pl.Expr, arm: int, base: int, level: float = LEVEL
-) -> Difference:
+def paired(study: Study, value: str | pl.Expr, arm: int, base: int, level: float = LEVEL) -> Difference:
     """Compare two arms on common deals: the mean of a value a row in `arm`, less that in `base`.
 
     Raises

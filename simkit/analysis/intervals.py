@@ -113,9 +113,7 @@ def quantile_ranks(n: int, q: float, level: float = LEVEL) -> tuple[int, int, fl
     return lower, upper, float(below.cdf(upper - 1) - below.cdf(lower - 1))
 
 
-def quantile_interval(
-    values: ArrayLike, q: float, level: float = LEVEL
-) -> tuple[float, float, float] | None:
+def quantile_interval(values: ArrayLike, q: float, level: float = LEVEL) -> tuple[float, float, float] | None:
     """Return order statistics around a quantile and their exact coverage.
 
     Where even the extremes are too close (small n), the extremes are returned with the

@@ -109,19 +109,14 @@ def tables(study: Study, by_seat: pl.DataFrame) -> pl.DataFrame:
         .then(pl.col("planned").max())
         .alias("planned"),
     )
-    records = [
-        (arm.index, arm.label, arm.players, arm.table, arm.is_mixed, len(study.blocks))
-        for arm in study.arms
-    ]
+    records = [(arm.index, arm.label, arm.players, arm.table, arm.is_mixed, len(study.blocks)) for arm in study.arms]
     schema = ["arm", "label", "players", "table", "mixed", "blocks"]
     return (
         pl.DataFrame(records, schema, orient="row")
         .join(counts, on="arm", how="left", maintain_order="left")
         .join(outcome, on="arm", how="left", maintain_order="left")
         .with_columns(pl.col("verdict").map_elements(verdicts.overall, pl.String))
-        .with_columns(
-            planned=pl.when(pl.col("verdict") == verdicts.UNDECIDED).then(pl.col("planned"))
-        )
+        .with_columns(planned=pl.when(pl.col("verdict") == verdicts.UNDECIDED).then(pl.col("planned")))
     )
 
 
@@ -145,16 +140,10 @@ def games(study: Study) -> pl.DataFrame:
 
 def counting(study: Study) -> tuple[Arm, ...]:
     """Return the arms whose verdict counts: a table of random players has no say."""
-    return tuple(
-        arm
-        for arm in study.arms
-        if arm.is_mixed or study.strategies[arm.lineup[0]].split("(")[0] != "random"
-    )
+    return tuple(arm for arm in study.arms if arm.is_mixed or study.strategies[arm.lineup[0]].split("(")[0] != "random")
 
 
-def _seat_rows(
-    arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float]
-) -> list[Any]:
+def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float]) -> list[Any]:
     sums, unit = cells.sums.of(cells.where("arm", arm.index)), SHARE_UNITS * arm.rotations
     par, whole = 1 / arm.players, sums.contrast([1] * arm.players)
     # Two shares that add up to one in every block are a single comparison.
@@ -180,9 +169,7 @@ def _seat_rows(
     return rows
 
 
-def _strategy_rows(
-    study: Study, arm: Arm, cells: Cells, points: dict[tuple[int, int], float]
-) -> list[Any]:
+def _strategy_rows(study: Study, arm: Arm, cells: Cells, points: dict[tuple[int, int], float]) -> list[Any]:
     mine = cells.where("arm", arm.index)
     sums, players = cells.sums.of(mine), cells.keys["strategy"][mine].to_list()
     chairs = np.array([arm.lineup.count(s) for s in players])

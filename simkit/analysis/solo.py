@@ -115,15 +115,10 @@ def histograms(study: Study) -> dict[int, tuple[NDArray[np.int64], NDArray[np.in
     """Return by arm the scores that occur, rising, and how often each does."""
     per_part = study.reduce(lambda rows: rows.group_by("arm", "total").agg(n=_length()))
     table = per_part.group_by("arm", "total").agg(pl.col("n").sum()).sort("arm", "total")
-    return {
-        int(key[0]): (part["total"].to_numpy(), part["n"].to_numpy())
-        for key, part in table.partition_by("arm", as_dict=True).items()
-    }
+    return {int(key[0]): (part["total"].to_numpy(), part["n"].to_numpy()) for key, part in table.partition_by("arm", as_dict=True).items()}
 
 
-def curve(
-    values: NDArray[np.int64], number: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def curve(values: NDArray[np.int64], number: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return the chance of scoring at least T, for each T from the lowest score to the highest + 1.
 
     Parameters
@@ -163,9 +158,7 @@ def curves(study: Study) -> pl.DataFrame:
     return pl.concat(tables)
 
 
-def target_for(
-    values: NDArray[np.int64], number: NDArray[np.int64], wanted: float
-) -> tuple[int, float, float]:
+def target_for(values: NDArray[np.int64], number: NDArray[np.int64], wanted: float) -> tuple[int, float, float]:
     """Return the largest target reached with at least the wanted chance.
 
     Parameters
@@ -260,9 +253,7 @@ def _compare(d: Difference, limit: float, couples: int) -> tuple[Any, ...]:
 def endings(study: Study) -> pl.DataFrame:
     """Return how the games of each arm ended: arm, scenario, strategy, ending, games, rate."""
     names = ["cut off or fault", *study.manifest.get("endings", [])]
-    per_part = study.reduce(
-        lambda rows: rows.filter(pl.col("seat") == 0).group_by("arm", "ended").agg(n=_length())
-    )
+    per_part = study.reduce(lambda rows: rows.filter(pl.col("seat") == 0).group_by("arm", "ended").agg(n=_length()))
     table = per_part.group_by("arm", "ended").agg(games=pl.col("n").sum()).sort("arm", "ended")
     who = pl.DataFrame(
         [(a.index, a.title, player(study, a)) for a in study.arms],
@@ -270,9 +261,7 @@ def endings(study: Study) -> pl.DataFrame:
         orient="row",
     )
     ending = [names[e] if e < len(names) else f"ending {e}" for e in table["ended"]]
-    return who.join(
-        table.with_columns(pl.Series("ending", ending, pl.String)), on="arm", maintain_order="left"
-    ).select(
+    return who.join(table.with_columns(pl.Series("ending", ending, pl.String)), on="arm", maintain_order="left").select(
         pl.all().exclude("ended", "games"),
         "games",
         (pl.col("games") / pl.col("games").sum().over("arm")).alias("rate"),

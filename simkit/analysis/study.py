@@ -192,9 +192,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise StudyError(f"{path}: not a {FORMAT} manifest")
     if manifest.get("version") != VERSION:
-        raise StudyError(
-            f"{path}: version {manifest.get('version')} of the rows; this program reads {VERSION}"
-        )
+        raise StudyError(f"{path}: version {manifest.get('version')} of the rows; this program reads {VERSION}")
     if absent := [k for k in ("study", "game", "strategies", "arms") if not manifest.get(k)]:
         raise StudyError(f"{path}: lacks {', '.join(absent)}")
     return manifest

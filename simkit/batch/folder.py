@@ -49,7 +49,7 @@ class Folder:
         try:
             lock.acquire()
         except Timeout:
-            raise Unknown(f"{self.path}: another process is playing into this folder; wait for it, or choose another with --out") from None
+            raise Unknown(f"{self.path}: another process is playing into this folder; wait for it, or choose another with --into") from None
         try:
             yield
         finally:

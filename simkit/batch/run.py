@@ -287,8 +287,8 @@ class _Runner:
     def _how_to_resume(self, parts: int) -> str:
         left = parts - self.complete
         return (
-            f"stopped; {self.complete} of {parts} parts were completed, {left} {'is' if left == 1 else 'are'} missing in {self.folder.path}. "
-            "The same command goes on from there."
+            f"stopped; {self.complete} of {parts} parts were completed, {left} {'is' if left == 1 else 'are'} missing "
+            f"in {self.folder.path}. The same command goes on from there."
         )
 
 

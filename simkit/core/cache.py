@@ -41,7 +41,8 @@ OWN = ("simkit", "strategies")  # packages of ours, wherever they are installed
 def _module_file(name: str, near: Path) -> Path | None:
     """Find the source of a module of ours: a package of this project, a file beside the importing one, a plug-in on the path."""
     parts = name.split(".")
-    bases = (_home(),) if parts[0] in OWN else (near.parent, *_source_folders())
+    above = near.parents[len(_package_of(near))]  # the folder that holds the file's package
+    bases = (_home(),) if parts[0] in OWN else (near.parent, above, *_source_folders())
     for base in bases:
         for candidate in (base.joinpath(*parts).with_suffix(".py"), base.joinpath(*parts, "__init__.py")):
             if candidate.is_file():

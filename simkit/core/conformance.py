@@ -1,7 +1,7 @@
 """What every game and every strategy promises, checked over random play.
 
-A game promises conserved pieces, a list of distinct actions that can be played until the end, positions that are nothing but their record, and a
-redeal that depends on what a seat sees alone. A strategy promises that it does not peek: it chooses the same before and after a redeal.
+A game promises conserved pieces, a list of distinct actions that can be played until the end, positions that are nothing but their
+record, and a redeal that depends on what a seat sees alone. A strategy promises that it does not peek: it chooses the same before and after a redeal.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ SALT = 1 << 30
 @kernel
 def same(words, a, b):
     """Whether two records are equal, word for word."""
-    for i in range(words.shape[1]):
+    for i in range(words.shape[1]):  # noqa: SIM110 (a kernel)
         if words[a, i] != words[b, i]:
             return False
     return True
@@ -398,8 +398,8 @@ def peeks(
     subject = f"strategy {player.label} at {game.title}, {players} player{'s' if players > 1 else ''}"
     types_ = machine.signatures
     signature = int64(
-        record(game.kernels.CONFIG), records(game.kernels.STATE), int64s_2d, int64s_2d, types_.scratch, int64s, int64s, uint64, int64, int64,
-        int64, int64s, int64, types_.kernels, value(types_.choose), float64s,
+        record(game.kernels.CONFIG), records(game.kernels.STATE), int64s_2d, int64s_2d, types_.scratch, int64s, int64s, uint64, int64,
+        int64, int64, int64s, int64, types_.kernels, value(types_.choose), float64s,
     )  # fmt: skip
     play = compiled(watch, signature, _layer(machine))
     states, words = _states(game)
@@ -432,4 +432,5 @@ def _report(subject: str, seed: int, found: np.ndarray, counts: np.ndarray) -> R
         what = BREACHES[int(found[CODE])].format(what=int(found[WHAT]), other=int(found[OTHER]))
         where = f"seed {seed}, game {found[GAME]}, turn {found[TURN]}, seat {found[SEAT] + 1}, its decision {found[DECISION] + 1}"
         breach = f"{subject}: {what} ({where})"
-    return Report(subject, *(int(counts[i]) for i in (MADE, DECISIONS, OPTIONS, MOST, CUT)), breach)
+    made, decisions, options, most, cut = map(int, counts)
+    return Report(subject, made, decisions, options, most, cut, breach)

@@ -94,7 +94,8 @@ class Rule:
             return {int(players): self._check_seats(int(players), row) for players, row in value.items()}
         if isinstance(value, bool):
             value = int(value)
-        if not isinstance(value, int) or not self.low <= value <= self.high:
+        high = len(self.choices) - 1 if self.choices else self.high
+        if not isinstance(value, int) or not self.low <= value <= high:
             raise Unknown(f"rule {self.name}: {value!r} is not {self.kind}")
         return value
 

@@ -219,6 +219,7 @@ class Machine:
         self.signatures = Signatures(game)
         self.layer = Layer(game.name, (Path(game.kernels.__file__ or ""),))
         self.loop_layer = Layer(f"{game.name}.table", (Path(__file__), *self.layer.files))
+        self._made: dict[Any, Any] = {}
 
     @cached_property
     def kernels(self) -> tuple[Any, ...]:
@@ -237,14 +238,18 @@ class Machine:
 
     def query(self, name: str) -> Any:
         """Return a question the game answers about an action, by name: int64(config, state, action)."""
-        return compiled(self.game.kernels.QUERIES[name], self.signatures.query, self.layer)
+        if name not in self._made:
+            self._made[name] = compiled(self.game.kernels.QUERIES[name], self.signatures.query, self.layer)
+        return self._made[name]
 
     def choose(self, player: Player) -> Any:
         """Return a strategy's `choose`, compiled for this game."""
         strategy = player.strategy
-        label = f"{self.game.name}.{strategy.name}"
-        layer = Layer(label, (strategy.file, Path(__file__), *self.layer.files))
-        return compiled(strategy.function, self.signatures.choose, layer)
+        key = (strategy.file, strategy.name)
+        if key not in self._made:
+            layer = Layer(f"{self.game.name}.{strategy.name}", (strategy.file, Path(__file__), *self.layer.files))
+            self._made[key] = compiled(strategy.function, self.signatures.choose, layer)
+        return self._made[key]
 
 
 class Workspace:

@@ -33,7 +33,9 @@ def test_lines_add_up_to_the_total(rows):
 
 
 def test_shares_add_to_sixty(rows):
-    games = rows.group_by("block", "arm", "rotation").agg(pl.col("share").cast(pl.Int64).sum(), (pl.col("share") > 0).sum().alias("winners"))
+    games = rows.group_by("block", "arm", "rotation").agg(
+        pl.col("share").cast(pl.Int64).sum(), (pl.col("share") > 0).sum().alias("winners")
+    )
     assert (games["share"] == 60).all()
     shared = rows.join(games.select("block", "arm", "rotation", "winners"), on=["block", "arm", "rotation"])
     assert (shared["shared_win"] == ((shared["share"] > 0) & (shared["winners"] > 1))).all()
@@ -89,7 +91,9 @@ def test_cards(study, tmp_path):
     assert (both["offered"] == both["decisions"]).all()
     assert cards.sort([*key, "card"]).equals(cards)
     two = run.run(what, tmp_path / "two", progress=False, workers=2, chunk_blocks=3)
-    assert [p.read_bytes() for p in sorted(two.folder.glob("*/*.parquet"))] == [p.read_bytes() for p in sorted(done.folder.glob("*/*.parquet"))]
+    assert [p.read_bytes() for p in sorted(two.folder.glob("*/*.parquet"))] == [
+        p.read_bytes() for p in sorted(done.folder.glob("*/*.parquet"))
+    ]
 
 
 def test_rows_are_the_same_with_cards(study, tmp_path):

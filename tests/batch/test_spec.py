@@ -103,7 +103,9 @@ def test_solo(solo):
         solo(scenarios=["sprynt"])
 
 
-@pytest.mark.parametrize(("lineup", "rotations"), [((0,), 1), ((0, 0), 1), ((0, 1), 2), ((0, 1, 0, 1), 2), ((0, 0, 1, 1), 4), ((0, 1, 2), 3)])
+@pytest.mark.parametrize(
+    ("lineup", "rotations"), [((0,), 1), ((0, 0), 1), ((0, 1), 2), ((0, 1, 0, 1), 2), ((0, 0, 1, 1), 4), ((0, 1, 2), 3)]
+)
 def test_distinct_rotations(lineup, rotations):
     assert plan.distinct_rotations(lineup) == rotations
     assert len({lineup[k:] + lineup[:k] for k in range(len(lineup))}) == rotations

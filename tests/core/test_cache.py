@@ -230,6 +230,7 @@ def test_fingerprint_changes_with_flags_and_sources(tree, monkeypatch):
     def mark() -> str:
         return Layer("tiny", (tree.folder / "tiny.py",)).fingerprint
 
+    monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
     first = mark()
     assert mark() == first
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")

@@ -11,6 +11,7 @@ import pytest
 import simkit
 from simkit.core.events import POINTS
 from simkit.core.game import Unknown
+from simkit.core.jit import INTERPRETED
 from simkit.core.session import Session, open_session
 from simkit.core.trace import Trace, header, json_lines, record, replay, text
 from simkit.registry import game, load_plugin, player
@@ -25,7 +26,7 @@ def traced(names: list[str], rules: dict[str, Any] | None = None, number: int = 
 
 @pytest.fixture(scope="module")
 def played() -> Trace:
-    return traced(["greedy", "random"])
+    return traced(["random", "random"])
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ CASES: list[tuple[list[str], dict[str, Any]]] = [
     (["greedy", "random"], {}),
     (["random"] * 4, {"start_points": {4: [0, 1, 2, 3]}}),
     *((["random"], {"scenario": mode}) for mode in GAME.modes),
-]
+][2 if INTERPRETED else 0 : 4 if INTERPRETED else None]  # a game takes seconds without compilation
 
 
 @pytest.mark.parametrize(("names", "rules"), CASES)
@@ -61,12 +62,12 @@ def test_the_text_has_header_decisions_and_score_sheet(played: Trace) -> None:
     rows = played.text().splitlines()
     assert rows[0] == "Spellbloom: game 0 of seed 7, 2 players"
     assert rows[1] == "Rules changed: none"
-    assert rows[3:5] == ["Seat 1: greedy", "Seat 2: random"]
+    assert rows[3:5] == ["Seat 1: random", "Seat 2: random"]
     assert sum("options: " in row or "only option: " in row for row in rows) == len(played.steps)
     titles = [row for row in rows if re.fullmatch(r"Turn \d+, seat \d", row)]
     assert titles == [f"Turn {turn}, seat {2 - turn % 2}" for turn in range(1, played.end.turn + 1)]
     total = played.end.result()["total"]
-    assert any(row.startswith(f"  Seat 1, greedy: {total[1]} points, rank ") for row in rows)
+    assert any(row.startswith(f"  Seat 1, random: {total[1]} points, rank ") for row in rows)
     assert all(any(column.text in row for row in rows) for column in (*GAME.lines, *GAME.facts))
 
 
@@ -87,7 +88,7 @@ def test_the_schema_of_the_lines(lines: list[str], played: Trace) -> None:
     first, *middle, last = map(json.loads, lines)
     assert {**first, "components": 0} == {
         "format": "simkit-trace", "version": 1, "game": "spellbloom", "seed": 7, "number": 0, "players": 2, "rules": {},
-        "components": 0, "strategies": ["greedy", "random"],
+        "components": 0, "strategies": ["random", "random"],
     }  # fmt: skip
     assert [line["step"] for line in middle] == list(range(1, len(played.steps) + 1))
     for line in middle:

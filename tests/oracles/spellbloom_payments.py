@@ -1,7 +1,7 @@
 """How a spell can be paid, by brute force over dice and faces; written from the rulebook's text, shares nothing with the kernels.
 
-Rulebook, "Learn" (steps 1 and 2), "Change die value", "Use a Guide die", and of the spell descriptions: changing a die, any region, and the three
-that look at faces (difficulty value, changed provision value, rerolling a value).
+Rulebook, "Learn" (steps 1 and 2), "Change die value", "Use a Guide die", and of the spell descriptions: changing a die, any region, and
+the three that look at faces (difficulty value, changed provision value, rerolling a value).
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 ELEMENTS = ("Water", "Fire", "Wind", "Mountain", "Forest")
@@ -90,7 +91,7 @@ def sigils(book: Book, printed: list[tuple[str, str]]) -> list[list[str]]:
             else:
                 halves.append(({place.spell["left"]}, {place.spell["right"]}))
         halves.append(({last}, set()))
-        for a, b in zip(halves, halves[1:], strict=False):
+        for a, b in pairwise(halves):
             common = a[1] & b[0]
             if common:
                 ways = [[*way, kind] for way in ways for kind in sorted(common)]

@@ -117,7 +117,7 @@ def list_turned(c, s, way, actions, n, room, keys, sets, slots, look5, look7, lo
             subset = useful
             while True:
                 saved = relief(c, s, seat, subset, way.guide, changes | (guide_change << 18), 127, 0) if subset else 0
-                if saved >= 0 and cost - saved <= mana and activations(subset, way.base) <= s.supply + cost - saved:
+                if saved >= 0 and cost - saved <= mana and activations(subset, way.base) <= way.supply + cost - saved:
                     key = (seen << 17) | (subset << 7) | (cost - saved)
                     action = (
                         way.base

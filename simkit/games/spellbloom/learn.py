@@ -14,6 +14,7 @@ from simkit.games.spellbloom.names import (
     FLIPPED,
     FREE_MANA,
     FREED_MANA,
+    HAND,
     L_PLACEMENT,
     L_PROVISION,
     L_SPELLS,
@@ -152,7 +153,7 @@ def draw_tasks(s, seat, log):
     """Draw two task cards; then one of the hand is put back (spellbloom.md, "Completing a row"; ruling SP-R16)."""
     s.row_done[seat] = 1
     for _ in range(2):
-        if s.task_top < s.task_end and s.hand_size[seat] < 4:
+        if s.task_top < s.task_end and s.hand_size[seat] < HAND:
             task = int(s.task_deck[s.task_top])
             s.task_top += 1
             s.hand[seat, s.hand_size[seat]] = task

@@ -7,6 +7,7 @@ from simkit.games.spellbloom.effects import list_activations, order_matters
 from simkit.games.spellbloom.learn import mana_holders
 from simkit.games.spellbloom.names import (
     AFTER,
+    BONUSES,
     CHOOSE,
     DISCARD,
     DISCARD_TASK,
@@ -20,7 +21,9 @@ from simkit.games.spellbloom.names import (
     MOVE_GUIDE,
     PLACE,
     PLACE_SPELL,
+    REROLL_COLOUR,
     REROLL_GUIDES,
+    REROLL_VALUE,
     REST,
     SET_GOAL,
     SLOTS,
@@ -28,7 +31,7 @@ from simkit.games.spellbloom.names import (
     TASK,
 )
 from simkit.games.spellbloom.payments import list_payments
-from simkit.games.spellbloom.spellbook import is_open
+from simkit.games.spellbloom.spellbook import can_activate, is_open
 from simkit.games.spellbloom.turn import lowest_guides
 
 
@@ -47,26 +50,49 @@ def list_discards(c, s, actions, n):
 
 
 @kernel
-def rerolls_that_may_match(c, s, own, guides, actions, n):
-    """Return the own dice whose reroll may bring a match, a mask; nothing matches now (ruling SP-R29)."""
-    seat = int(s.seat)
-    dice = 0
-    for die in range(6):
-        for f in range(1, 7):
-            tried = (own & ~(7 << (3 * die))) | (f << (3 * die))
-            if list_payments(c, s, tried, int(s.free[seat]) | (1 << die), guides, int(s.guide_free), is_matched(c), False, actions, n) != n:
-                dice |= 1 << die
-                break
-    return dice
+def guides_may_help(c, s):
+    """Whether the guide dice can be rerolled and a payment could use them: as dice, or in The Guides to match the difficulty."""
+    return count(s.guide_free) <= 1 and (s.mana[s.seat] >= c.guide_cost or is_matched(c))
 
 
 @kernel
-def guides_may_match(c, s, own, actions, n):
-    """Whether rerolling the guide dice may bring a match (ruling SP-R29): each of them may show any value."""
-    for f in range(1, 7):
-        same = f * 0o111111
-        if list_payments(c, s, own, int(s.free[s.seat]), same, 63, False, False, actions, n) != n:
-            return True
+def may_match(c, s, actions, n):
+    """Whether rerolls that are open now, one after the other, may bring a match where none is (ruling SP-R29).
+
+    Rerolled dice may show anything; it is enough to look at one of them showing one value and all others another, and at guide dice
+    that all show the same.
+    """
+    seat = int(s.seat)
+    rolled = 0
+    for slot in range(SLOTS):
+        if can_activate(c, s, seat, slot):
+            card = s.book[seat, slot]
+            for die in range(6):
+                if (c.effect[card] == REROLL_COLOUR and c.what[card] == die) or (
+                    c.effect[card] == REROLL_VALUE and c.what[card] == s.die[seat, die]
+                ):
+                    rolled |= 1 << die
+    guides_rolled = guides_may_help(c, s)
+    own, mana = pack(s.die[seat]), int(s.mana[seat])
+    free = int(s.free[seat]) | rolled
+    if count(free) + (1 if mana >= c.guide_cost else 0) < 2 or (rolled == 0 and not guides_rolled):
+        return False
+    for first in range(6):
+        if not (rolled >> first) & 1 and (rolled or first):
+            continue
+        for a in range(1, 7 if rolled else 2):
+            for b in range(1, 7 if rolled & (rolled - 1) else 2):
+                faces = own
+                for die in range(6):
+                    if (rolled >> die) & 1:
+                        faces = (faces & ~(7 << (3 * die))) | ((a if die == first else b) << (3 * die))
+                for g in range(1, 7 if guides_rolled else 2):
+                    guides = g * 0o111111 if guides_rolled else pack(s.guide)
+                    guide_free = 63 if guides_rolled else int(s.guide_free)
+                    # rolled guide dice may show each what is needed, so they match any difficulty die
+                    matched = is_matched(c) and not guides_rolled
+                    if list_payments(c, s, faces, free, guides, guide_free, mana, matched, False, actions, n) != n:
+                        return True
     return False
 
 
@@ -81,7 +107,8 @@ def legal_choose(c, s, actions):
     """List what a turn may do before learning (spellbloom.md, "How to Play", "Bonus actions"; rulings SP-R6, R7, R29, R30)."""
     seat = int(s.seat)
     own, guides = pack(s.die[seat]), pack(s.guide)
-    n = list_payments(c, s, own, int(s.free[seat]), guides, int(s.guide_free), is_matched(c), False, actions, 0)
+    mana, free, guide_free = int(s.mana[seat]), int(s.free[seat]), int(s.guide_free)
+    n = list_payments(c, s, own, free, guides, guide_free, mana, is_matched(c), False, actions, 0)
     if n < 0:
         return n
     match = n > 0
@@ -91,26 +118,17 @@ def legal_choose(c, s, actions):
     if match:
         n = list_discards(c, s, actions, n)
         n = list_activations(c, s, -1, order_matters(c, s), actions, n)
-    else:
-        if not s.discarded and s.mana[seat] > c.discard_cost:
-            # a fresh island may hold a spell that can be placed (The Bonuses)
-            if list_payments(c, s, own, int(s.free[seat]), guides, int(s.guide_free), is_matched(c), True, actions, n) != n:
-                n = list_discards(c, s, actions, n)
-        if s.bottled[seat] != 1023:
-            n = list_rerolls_for_match(c, s, own, guides, actions, n)
-    if count(s.guide_free) <= 1 and (match or guides_may_match(c, s, own, actions, n)):
+    elif c.scenario == BONUSES and mana >= c.discard_cost:
+        # a fresh island may hold a spell that can be placed
+        if list_payments(c, s, own, free, guides, guide_free, mana - int(c.discard_cost), False, True, actions, n) != n:
+            n = list_discards(c, s, actions, n)
+    rerolls = match or may_match(c, s, actions, n)
+    if rerolls and not match:
+        n = list_activations(c, s, 63, False, actions, n)
+    if count(s.guide_free) <= 1 and (match or (rerolls and guides_may_help(c, s))):
         actions[n] = REROLL_GUIDES
         n += 1
     return n
-
-
-@kernel
-def list_rerolls_for_match(c, s, own, guides, actions, n):
-    """Append the activations that reroll an own die and may so bring a match."""
-    if list_activations(c, s, 63, False, actions, n) == n:  # no such spell: nothing to look into
-        return n
-    dice = rerolls_that_may_match(c, s, own, guides, actions, n)
-    return list_activations(c, s, dice, False, actions, n) if dice else n
 
 
 @kernel

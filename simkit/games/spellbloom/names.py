@@ -52,6 +52,7 @@ TASKS = (
 ) = range(8)  # fmt: skip
 
 SEATS, SLOTS, ROW, SPELL_CAP, TASK_CAP = 4, 10, 5, 128, 64
+HAND = 5  # task cards held at most: three to start with under a house rule, two drawn
 EMPTY = -1  # no card here
 
 # lines of the score sheet

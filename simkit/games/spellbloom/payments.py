@@ -23,6 +23,7 @@ from simkit.games.spellbloom.encoding import (
     NO_WISH_DIE,
     REGION,
     WISH_DIE,
+    activations,
     low_bit,
 )
 from simkit.games.spellbloom.faces import list_turned
@@ -38,7 +39,7 @@ from simkit.games.spellbloom.names import (
     REROLL_VALUE,
     SLOTS,
 )
-from simkit.games.spellbloom.spellbook import can_activate, can_place, is_barred
+from simkit.games.spellbloom.spellbook import can_place, is_barred, is_ready
 from simkit.games.spellbloom.turning import Way
 from simkit.games.spellbloom.wishes import (
     has_own_dice,
@@ -98,6 +99,9 @@ def list_way(c, s, way, actions, n, room, sums, limit, allowed, slots, look5, lo
         keys = actions[len(actions) - _SCRATCH - _KEYS : len(actions) - _SCRATCH]
         return list_turned(c, s, way, actions, n, room, keys, wide, slots, look5, look7, look9)
     near = within(sums, limit, way.needed - provided - way.mana, way.needed - provided + way.mana) & allowed
+    owed = activations(0, way.base) - way.supply  # to be spent on turning dice before a spell can be activated
+    if owed > 0:
+        near &= ~within(sums, limit, way.needed - provided - owed + 1, way.needed - provided + owed - 1)
     n = list_sets(actions, n, near, way.base | (NO_WISH_DIE << WISH_DIE))
     sum_of = actions[len(actions) - SUBSETS :]
     values = look5 if way.difficulty == BY_GUIDE else look5 | look9
@@ -119,17 +123,17 @@ def list_way(c, s, way, actions, n, room, sums, limit, allowed, slots, look5, lo
             elif subset and holding:
                 goal = (value if value else way.needed) - provided
                 near = within(sums, limit, goal - reach, goal + reach) & holding
-                n = list_wished(c, s, way, actions, n, room, sum_of, near, value, 0, False, subset)
+                n = list_wished(c, s, way, actions, n, room, sum_of, near, values, value, 0, False, subset)
             if looks and n >= 0 and holding:
                 near = within_reach(way, sums, limit, holding, reach, value, wish)
-                n = list_wished(c, s, way, actions, n, room, sum_of, near, value, wish, look7 != 0, subset)
+                n = list_wished(c, s, way, actions, n, room, sum_of, near, values, value, wish, look7 != 0, subset)
         if subset == 0:
             return n
         subset = (subset - 1) & slots
 
 
 @kernel
-def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actions, n):
+def list_payments(c, s, own, free, guides, guide_free, mana, matched, any_spell, actions, n):
     """Append every way to learn a spell from the island; return the number of actions, or -1 when the buffer is full.
 
     Parameters
@@ -138,6 +142,8 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
         Faces of the seat's dice and of the guide dice, packed three bits each.
     free, guide_free : int64
         Masks of available dice.
+    mana : int64
+        What the seat can spend.
     matched : bool
         Whether the scenario The Guides binds the difficulty die.
     any_spell : bool
@@ -151,7 +157,6 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
     spellbloom.md, "Learn" and "Bonus actions"; rulings SP-R3, R4, R5, R8, R11, R25, R32, R37, R38.
     """
     seat = int(s.seat)
-    mana = int(s.mana[seat])
     guide_mana = mana - int(c.guide_cost)
     scratch = actions[len(actions) - _SCRATCH :].view(np.uint64)
     sums, reach, guided = scratch[: MOST + 1], scratch[_REACH : _REACH + 12], scratch[_GUIDED : _GUIDED + 12]
@@ -160,7 +165,7 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
     change_slots, change_steps, any_slots = 0, 0, 0
     look5, look7, look9 = 0, 0, 0
     for slot in range(SLOTS):
-        if can_activate(c, s, seat, slot):
+        if is_ready(c, s, seat, slot):
             card = s.book[seat, slot]
             effect, what = c.effect[card], int(c.what[card])
             if effect == CHANGE_DIE:
@@ -203,7 +208,7 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
                 see7 |= 1 << what
             elif effect == REROLL_VALUE:
                 see9 |= 1 << what
-        plain = (see5 | see7 | see9 | change_slots) == 0
+        plain = (see5 | see7 | see9 | change_slots) == 0 and s.supply > 0
 
         # own difficulty dice: the region's colour, or any die with an any-region spell
         for slot in range(-1, SLOTS):
@@ -233,7 +238,7 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
                 else:
                     way = Way(
                         base, own, guides, difficulty, NO_GUIDE if guide < 0 else np.int64(guide), f, guide_face, 0 if guide < 0 else 1,
-                        mana if guide < 0 else guide_mana,
+                        mana if guide < 0 else guide_mana, int(s.supply) + (0 if guide < 0 else int(c.guide_cost)),
                     )  # fmt: skip
                     n = list_way(c, s, way, actions, n, room, sums, limit, allowed, change_slots, see5, see7, see9)
                     if n < 0:
@@ -250,7 +255,7 @@ def list_payments(c, s, own, free, guides, guide_free, matched, any_spell, actio
                     return -1
                 n = list_sets(actions, n, guided[f + 5] & least, base | (NO_WISH_DIE << WISH_DIE))
             else:
-                way = Way(base, own, guides, BY_GUIDE, np.int64(region), f, f, 0, guide_mana)
+                way = Way(base, own, guides, BY_GUIDE, np.int64(region), f, f, 0, guide_mana, int(s.supply) + int(c.guide_cost))
                 n = list_way(c, s, way, actions, n, room, sums, limit, least, change_slots, see5, see7, see9)
                 if n < 0:
                     return -1

@@ -7,15 +7,20 @@ from simkit.core.decks import order
 from simkit.core.jit import kernel
 from simkit.core.table import coins
 from simkit.games.spellbloom.names import DECK, EMPTY, TASK_CAP, TASK_DECK
+from simkit.games.spellbloom.supply import begins_batch
 
 
 @kernel
 def redeal_spells(c, s):
-    """Order anew what is left of the first shuffle, and what was put under the deck in the open."""
+    """Order anew what is left of the first shuffle, and what was put under the deck in the open, moment by moment."""
     end = int(s.deck_end)
     middle = end - int(s.under)
     order(s.deck, int(s.deck_top), middle, c.identity, s.luck[DECK], s.game, DECK, 0)
-    order(s.deck, middle, end, c.identity, s.luck[DECK], s.game, DECK, 1)
+    first = middle
+    for place in range(middle + 1, end + 1):
+        if place == end or begins_batch(s, place):
+            order(s.deck, first, place, c.identity, s.luck[DECK], s.game, DECK, first + 1)
+            first = place
 
 
 @kernel

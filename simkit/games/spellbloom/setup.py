@@ -9,6 +9,7 @@ from simkit.games.spellbloom.names import (
     DECK,
     EMPTY,
     GOAL,
+    HAND,
     L_SPELLS,
     SEATS,
     SLOTS,
@@ -60,7 +61,7 @@ def reset(c, s):
         s.returned_task[seat] = EMPTY
         for slot in range(SLOTS):
             s.book[seat, slot] = EMPTY
-        for i in range(4):
+        for i in range(HAND):
             s.hand[seat, i] = EMPTY
     s.card = EMPTY
     s.supply = c.total_mana
@@ -78,7 +79,8 @@ def reset(c, s):
         s.supply -= mana
         if c.granted_spell[seat] != EMPTY:
             place_card(c, s, seat, GRANTED_SLOT, int(c.granted_spell[seat]))
-            score_points(s, seat, L_SPELLS, int(c.points[c.granted_spell[seat]]), int(c.granted_spell[seat]), log)
+            granted = int(c.granted_spell[seat])
+            score_points(s, seat, L_SPELLS, int(c.points[granted]) + int(c.extra_points[seat, granted]), granted, log)
         if c.scenario == TASKS_SCENARIO and s.players == 1:
             continue
         if c.granted_task[seat] != EMPTY:

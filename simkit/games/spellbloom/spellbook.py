@@ -204,11 +204,12 @@ def has_bottle(c, s, seat, slot):
 
 
 @kernel
+def is_ready(c, s, seat, slot):
+    """Whether the spell in a slot has a free bottle and its colour is not barred."""
+    return has_bottle(c, s, seat, slot) and (int(s.bottled[seat]) >> slot) & 1 == 0 and not is_barred(c, s, c.colour[s.book[seat, slot]])
+
+
+@kernel
 def can_activate(c, s, seat, slot):
-    """Whether the spell in a slot has a free bottle and the general supply a mana for it (ruling SP-R1)."""
-    return (
-        has_bottle(c, s, seat, slot)
-        and (int(s.bottled[seat]) >> slot) & 1 == 0
-        and s.supply > 0
-        and not is_barred(c, s, c.colour[s.book[seat, slot]])
-    )
+    """Whether the spell in a slot is ready and the general supply has a mana for it (ruling SP-R1)."""
+    return s.supply > 0 and is_ready(c, s, seat, slot)

@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.core.table import state_dtype
 from simkit.games.spellbloom import GAME
-from simkit.games.spellbloom.names import SEATS, SLOTS, SPELL_CAP, TASK_CAP
+from simkit.games.spellbloom.names import HAND, SEATS, SLOTS, SPELL_CAP, TASK_CAP
 
 CONFIG = np.dtype(
     [
@@ -47,6 +47,7 @@ STATE = state_dtype(
         ("deck_top", "i2"),  # spell deck: deck[top:end]; the last `under` were put under it in the open
         ("deck_end", "i2"),
         ("under", "i2"),
+        ("batches", "u8", (2,)),  # places in the deck where cards put under it at one moment begin, as a set
         ("shuffles", "i2"),
         ("supply", "i2"),  # mana in the general supply
         ("mana", "i2", (SEATS,)),  # in personal supplies
@@ -62,7 +63,7 @@ STATE = state_dtype(
         ("task_deck", "i1", (TASK_CAP,)),
         ("task_top", "i1"),
         ("task_end", "i1"),
-        ("hand", "i1", (SEATS, 4)),  # task cards
+        ("hand", "i1", (SEATS, HAND)),  # task cards
         ("hand_size", "i1", (SEATS,)),
         ("returned_task", "i1", (SEATS,)),  # the task a seat put under the deck (EMPTY: none)
         ("row_done", "i1", (SEATS,)),

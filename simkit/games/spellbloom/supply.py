@@ -1,6 +1,6 @@
 """Dice, mana, decks and the island: what every part of a turn takes from and puts back."""
 
-from simkit.core.bits import bit
+from simkit.core.bits import NONE, bit
 from simkit.core.chance import below
 from simkit.core.decks import order_few
 from simkit.core.events import POINTS, note
@@ -93,16 +93,42 @@ def to_grid(c, s, card):
 
 
 @kernel
-def put_under(c, s, region, count):
-    """Put the spell of a region under the deck, unordered yet; return how many lie there now."""
-    if s.deck_end == SPELL_CAP:  # move the deck to the front of its array
-        size = int(s.deck_end) - int(s.deck_top)
-        for i in range(size):
-            s.deck[i] = s.deck[s.deck_top + i]
-        for i in range(size, SPELL_CAP):
-            s.deck[i] = EMPTY
-        s.deck_top = 0
-        s.deck_end = size
+def begins_batch(s, place):
+    """Whether cards put under the deck at one moment begin at a place."""
+    return s.batches[place // 64] & bit(place % 64) != NONE
+
+
+@kernel
+def mark_batch(s, place):
+    """Note that cards put under the deck at one moment begin at a place."""
+    s.batches[place // 64] |= bit(place % 64)
+
+
+@kernel
+def move_to_front(s):
+    """Move the deck to the front of its array."""
+    top, size = int(s.deck_top), int(s.deck_end) - int(s.deck_top)
+    low, high = s.batches[0], s.batches[1]
+    s.batches[0] = NONE
+    s.batches[1] = NONE
+    for i in range(size):
+        s.deck[i] = s.deck[top + i]
+        place = top + i
+        if (low if place < 64 else high) & bit(place % 64) != NONE:
+            mark_batch(s, i)
+    for i in range(size, SPELL_CAP):
+        s.deck[i] = EMPTY
+    s.deck_top = 0
+    s.deck_end = size
+
+
+@kernel
+def put_under(s, region, count):
+    """Put the spell of a region under the deck, unordered yet; return how many of this moment lie there now."""
+    if s.deck_end == SPELL_CAP:
+        move_to_front(s)
+    if count == 0:
+        mark_batch(s, int(s.deck_end))
     s.deck[s.deck_end] = s.island[region]
     s.deck_end += 1
     return count + 1
@@ -125,7 +151,7 @@ def discard_line(c, s, line, log):
             if s.players == 1:
                 to_grid(c, s, card)
             else:
-                under = put_under(c, s, region, under)
+                under = put_under(s, region, under)
             s.island[region] = EMPTY
     if under > 0:
         s.shuffles += 1

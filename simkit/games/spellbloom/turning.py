@@ -39,6 +39,7 @@ class Way(NamedTuple):
     guide_face: int  # 0 without one
     provides: int  # 1 if the guide die is a provision die
     mana: int  # to turn dice with
+    supply: int  # mana in the general supply for activating spells, what the guide die costs included; mana for turning dice comes to it
 
 
 @kernel

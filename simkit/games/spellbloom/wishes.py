@@ -47,6 +47,9 @@ def list_value(way, actions, n, sums, limit, allowed, value):
     if left < 0:
         return n
     sets = within(sums, limit, value - provided - left, value - provided + left) & allowed & AT_MOST[value - dice]
+    owed = activations(0, way.base) - way.supply - abs(value - needed)
+    if owed > 0:
+        sets &= ~within(sums, limit, value - provided - owed + 1, value - provided + owed - 1)
     if value > needed:
         sets &= AT_MOST[value - dice - 1] if value > dice else NONE
     return list_sets(actions, n, sets, way.base | (NO_WISH_DIE << WISH_DIE) | (value << VALUE))
@@ -60,7 +63,7 @@ def list_changed(c, s, way, actions, n, sums, limit, allowed, slots):
     more than R less the smallest r, and the mana reaches R steps further.
     """
     seat = int(s.seat)
-    extra = activations(slots, way.base) - int(s.supply)
+    extra = activations(slots, way.base) - way.supply
     by_guide = way.difficulty == BY_GUIDE
     center = way.needed - way.provides * way.guide_face
     found = NONE
@@ -163,11 +166,36 @@ def fulfils(c, s, action, way, wish_die, changed):
 
 
 @kernel
-def list_wished(c, s, way, actions, n, room, sum_of, candidates, value, wish, changed, slots):
+def is_listed_otherwise(c, s, action, way, values, mask, die, changed):
+    """Whether a payment with a wish for a provision die shows the same faces as one with another wish that is listed before it.
+
+    The other wishes are the face its difficulty die ends on anyway, if an effect looks at that, and the same face for a die before it.
+    """
+    target = 6 if way.difficulty == BY_GUIDE else way.difficulty
+    finals = turn_payment(c, s, action, way.own, way.guides)
+    value, wish = face(finals, target), part(action, WISH, 3)
+    if part(action, VALUE, 3) == 0 and (values >> value) & 1:
+        unwished = (action & ~(7 << WISH_DIE)) | (NO_WISH_DIE << WISH_DIE)
+        if fulfils(c, s, unwished | (value << VALUE), way, die, changed):
+            return True
+    if not changed:
+        for before in range(die):
+            if (mask >> before) & 1 and face(finals, before) == wish:
+                other = turn_payment(c, s, (action & ~(7 << WISH_DIE)) | (before << WISH_DIE), way.own, way.guides)
+                same_value = face(other, target) == value or (values >> value) & 1 == 0
+                if face(other, die) == wish and same_value:
+                    return True
+    return False
+
+
+@kernel
+def list_wished(c, s, way, actions, n, room, sum_of, candidates, values, value, wish, changed, slots):
     """Append the payments with wishes for faces and change-die spells among candidate sets of dice, where they can be paid.
 
     Parameters
     ----------
+    values : int64
+        Faces of the difficulty die that effects look at, a mask.
     value : int64
         Face wished for the difficulty die, 0 for any.
     wish : int64
@@ -185,7 +213,7 @@ def list_wished(c, s, way, actions, n, room, sum_of, candidates, value, wish, ch
     A wish that the payment without it fulfils anyway, at the same price, is the same play and left out.
     """
     own, needed = way.own, way.needed
-    extra = activations(slots, way.base) - int(s.supply)
+    extra = activations(slots, way.base) - way.supply
     target = 6 if way.difficulty == BY_GUIDE else way.difficulty
     far = way.mana  # as far as mana and spells reach
     rest = slots
@@ -231,6 +259,8 @@ def list_wished(c, s, way, actions, n, room, sum_of, candidates, value, wish, ch
             if wish:
                 less = price(c, s, way, mask, own_sum, value, NO_WISH_DIE, 0, slots)
                 if less == spent and fulfils(c, s, plain | (NO_WISH_DIE << WISH_DIE), way, die, changed):
+                    continue
+                if is_listed_otherwise(c, s, action, way, values, mask, die, changed):
                     continue
             if n >= room:
                 return -1

@@ -257,7 +257,7 @@ class Position:
     def learn(
         self, region: str, difficulty: str, *provision: str, guide: str | None = None, slot: int | None = None, **more: Any
     ) -> Position:
-        """Learn from a region as cheaply as possible: the difficulty die's colour or "guide", the own provision dice; then place the spell."""
+        """Learn from a region as cheaply as possible by a difficulty die (or "guide") and own provision dice; then place the spell."""
         found = self.payments(region=region, difficulty=difficulty, provision=frozenset(provision), guide=guide, **more)
         assert found, f"cannot learn from {region} with {difficulty} by {provision}, guide {guide}"
         best = min(found, key=lambda p: (len(p.change_slots), p.any_slot is not None, self.cost(p.action)))

@@ -35,7 +35,8 @@ def test_30_tasks_one_for_each_variant():
 
 def test_task_points_as_printed():
     printed = {
-        "isolated_elements": (None, None, 3), "enough_of_colour": (7, 3, None), "most_of_colour": (7, None, None), "element_sets": (None, None, 6),
+        "isolated_elements": (None, None, 3), "enough_of_colour": (7, 3, None), "most_of_colour": (7, None, None),
+        "element_sets": (None, None, 6),
         "enough_of_element": (7, 3, None), "few_of_element": (10, None, -2), "colour_sets": (None, None, 6), "enough_sigils": (6, 3, None),
     }  # fmt: skip
     for task in TASKS:

@@ -10,7 +10,7 @@ import pytest
 
 from simkit.core.cache import Layer
 from simkit.core.events import WIDTH
-from simkit.core.jit import compiled, int64, int64s, int64s_2d, kernel, make_records, record, void
+from simkit.core.jit import compiled, int64s, int64s_2d, kernel, make_records, record, void
 from simkit.core.subsets import subset_sums
 from simkit.games.spellbloom import GAME
 from simkit.games.spellbloom.encoding import PROVISION, REGION
@@ -75,7 +75,7 @@ def rolls_and_sums(number):
 
 
 def test_subset_sums_of_every_roll(size):
-    from numba import types  # noqa: PLC0415
+    from numba import types
 
     number = size(46_656, 40)
     out = np.zeros((number, 48), np.uint64)

@@ -1,5 +1,7 @@
 """A redeal depends on what a seat sees alone: two positions that differ in hidden cards and luck give the same."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,9 @@ def hide(s, seat, random):
     """Exchange all that a seat cannot see: the unknown parts of both decks, the others' tasks and the keys of luck."""
     top, end, under = int(s["deck_top"]), int(s["deck_end"]), int(s["under"])
     s["deck"][top : end - under] = random.permutation(s["deck"][top : end - under])
-    s["deck"][end - under : end] = random.permutation(s["deck"][end - under : end])
+    begins = [place for place in range(end - under + 1, end) if int(s["batches"][place // 64]) >> place % 64 & 1]
+    for first, last in itertools.pairwise([end - under, *begins, end]):
+        s["deck"][first:last] = random.permutation(s["deck"][first:last])
     players = int(s["players"])
     places = [place for place in range(int(s["task_top"]), int(s["task_end"])) if place != int(s["returned_task"][seat])]
     others = [(other, i) for other in range(players) if other != seat for i in range(int(s["hand_size"][other]))]
@@ -89,7 +93,7 @@ def test_redealt_tasks_are_dealt_evenly(size):
 
 def test_discards_of_two_moments_stay_apart():
     """What was put under the deck earlier lies above what was put there later: a seat sees that, and a redeal must keep it."""
-    from tests.games.spellbloom.position import Position  # noqa: PLC0415
+    from tests.games.spellbloom.position import Position
 
     p = Position(2).dice(blue=3, yellow=3).mana(3).discard("top row")
     first = set(p.deck()[-3:])

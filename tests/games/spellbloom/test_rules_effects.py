@@ -385,8 +385,8 @@ def test_row_colour_total(name, colour):
 
 
 BOTTLES = (
-    "change_die", "region_points", "sigil_mana", "difficulty_points", "provision_points", "adjacent_points", "colour_points", "reroll_colour",
-    "any_region", "reroll_value",
+    "change_die", "region_points", "sigil_mana", "difficulty_points", "provision_points", "adjacent_points", "colour_points",
+    "reroll_colour", "any_region", "reroll_value",
 )  # fmt: skip
 
 
@@ -458,7 +458,7 @@ def test_element_pairs(name):
 
 def test_each_pair_card_counts_for_itself():
     """Ruling SP-R34: spells are used once on each scoring card, not across cards."""
-    both = [n for n in find_spells(effect="element_pairs")][:2]
+    both = find_spells(effect="element_pairs")[:2]
     p, q, r = Position(), Position(), Position()
     p.book(0, both[0]).book(1, both[1])
     others = bottled(2, element="Fire") + bottled(2, element="Water") + bottled(2, element="Wind")

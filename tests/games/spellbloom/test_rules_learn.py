@@ -68,7 +68,7 @@ def test_provision_mana_cannot_pay_for_its_own_match():
 
 def test_any_empty_slot_may_be_chosen():
     p = Position().dice(white=5, red=5).mana(0).book(3, "S60").learn("Snowlands", "white", "red")
-    assert len([a for a in p.legal()]) == 9
+    assert len(p.legal()) == 9
     assert p.kinds() == {"place"}
 
 

@@ -91,7 +91,7 @@ def test_no_sigil_between_rows_or_across_their_ends():
 
 
 def test_at_most_twelve_sigils():
-    chain = [n for n in find_spells(left="circle", right="circle")]
+    chain = find_spells(left="circle", right="circle")
     p = Position()
     p.book(0, chain[0]).book(1, chain[1])
     assert p.score()[0]["sigil_count"] == 2
