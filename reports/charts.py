@@ -89,9 +89,7 @@ def mirrors(shares: pl.DataFrame, margin: float, name: str) -> Chart:
     columns = min(len(tables), 2 if len(tables) == 4 else 3)
     lines = -(-len(tables) // columns)
     low, high = _limits(shares, margin)
-    labels = [
-        (y, f"{p} players, seat 1" if s == 1 else f"seat {s}") for (p, s), y in position.items()
-    ]
+    labels = [(y, f"{p} players, seat 1" if s == 1 else f"seat {s}") for (p, s), y in position.items()]
     with styled(name):
         height = lines * (0.19 * (bottom + 1.4) + 0.45) + 0.3
         figure = Figure(figsize=(WIDTH, height))
@@ -118,15 +116,11 @@ def mirrors(shares: pl.DataFrame, margin: float, name: str) -> Chart:
             axes.set_visible(False)
         figure.text(0.63, 0.02 / height, AXIS, color=MUTED, va="bottom", ha="center")
         svg = to_svg(figure)
-    told = "; ".join(
-        f"{r['label']}, seat {r['seat']}: {words.percent(r['share'])}"
-        for r in shares.iter_rows(named=True)
-    )
+    told = "; ".join(f"{r['label']}, seat {r['seat']}: {words.percent(r['share'])}" for r in shares.iter_rows(named=True))
     return Chart(
         svg,
         f"Small panels, one a kind of player, with the seats of each player count. {told}.",
-        "The same at tables where all play alike, one panel a kind of player. "
-        "Axis and band as above.",
+        "The same at tables where all play alike, one panel a kind of player. Axis and band as above.",
     )
 
 
@@ -141,8 +135,7 @@ def success(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
         Scenarios from top to bottom.
     """
     told = "; ".join(
-        f"{r['scenario']}, {r['strategy']}: {words.percent(r['success'])} "
-        f"({words.span(r['low'], r['high'])})"
+        f"{r['scenario']}, {r['strategy']}: {words.percent(r['success'])} ({words.span(r['low'], r['high'])})"
         for r in cells.iter_rows(named=True)
     )
     svg = _grouped(cells, order, name, ("low", "success", "high"), is_rate=True)
@@ -157,16 +150,14 @@ def success(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
 def scores(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
     """Draw the spread of scores of each scenario and player: 10th, 50th and 90th percentile."""
     told = "; ".join(
-        f"{r['scenario']}, {r['strategy']}: {words.number(r['p50'])} "
-        f"({words.number(r['p10'])} to {words.number(r['p90'])})"
+        f"{r['scenario']}, {r['strategy']}: {words.number(r['p50'])} ({words.number(r['p10'])} to {words.number(r['p90'])})"
         for r in cells.iter_rows(named=True)
     )
     svg = _grouped(cells, order, name, ("p10", "p50", "p90"), is_rate=False)
     return Chart(
         svg,
         f"Median score with the middle 80 % of games, by scenario and player. {told}.",
-        "Dot: the middle score; half of the games end above it. "
-        "Line: the middle 80 % of games (a spread of games, not an interval).",
+        "Dot: the middle score; half of the games end above it. Line: the middle 80 % of games (a spread of games, not an interval).",
     )
 
 
@@ -201,15 +192,13 @@ def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str) -> Chart:
         figure.text(0.075, 0.02 / height, "target score", color=MUTED, va="bottom")
         svg = to_svg(figure)
     told = "; ".join(
-        f"{r['scenario']}, target {r['target']}, {r['strategy']}: "
-        f"{words.percent(_chance(curve, r), 0)}"
+        f"{r['scenario']}, target {r['target']}, {r['strategy']}: {words.percent(_chance(curve, r), 0)}"
         for r in cells.iter_rows(named=True)
     )
     return Chart(
         svg,
         f"Falling curves: chance to reach a target score, by scenario and player. {told}.",
-        "Curve: how often a score at least this high is reached. Upright line: the printed "
-        "target; beside it the chance there.",
+        "Curve: how often a score at least this high is reached. Upright line: the printed target; beside it the chance there.",
     )
 
 
@@ -248,11 +237,7 @@ def points(table: pl.DataFrame, name: str) -> Chart:
         axes.set_xlim(min(low, 0), high + 0.3 * (high - min(low, 0)))
         axes.set_xlabel("mean points")
         svg = to_svg(figure)
-    told = "; ".join(
-        f"{r['text']}: winners {words.number(r['winners'], 1)}, others "
-        f"{words.number(r['others'], 1)}"
-        for r in rows
-    )
+    told = "; ".join(f"{r['text']}: winners {words.number(r['winners'], 1)}, others {words.number(r['others'], 1)}" for r in rows)
     return Chart(
         svg,
         f"Pairs of dots: mean points of winners and of the others by source. {told}.",
@@ -260,9 +245,7 @@ def points(table: pl.DataFrame, name: str) -> Chart:
     )
 
 
-def _grouped(
-    cells: pl.DataFrame, order: list[str], name: str, columns: tuple[str, str, str], is_rate: bool
-) -> str:
+def _grouped(cells: pl.DataFrame, order: list[str], name: str, columns: tuple[str, str, str], is_rate: bool) -> str:
     who = list(dict.fromkeys(cells["strategy"]))
     with styled(name):
         rows = len(order) * (len(who) + 1.35)
@@ -289,9 +272,7 @@ def _grouped(
         return to_svg(figure)
 
 
-def _curve_panel(
-    axes: Axes, curve: pl.DataFrame, cells: pl.DataFrame, who: list[str], is_named: bool
-) -> None:
+def _curve_panel(axes: Axes, curve: pl.DataFrame, cells: pl.DataFrame, who: list[str], is_named: bool) -> None:
     ends: list[tuple[float, str]] = []
     for row in cells.iter_rows(named=True):
         k = who.index(row["strategy"])

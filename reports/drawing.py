@@ -84,9 +84,7 @@ def new_figure(height: float, left: float, right: float) -> tuple[Figure, Axes]:
     return figure, figure.add_axes((left, bottom, right - left, 1 - bottom - 0.04 / height))
 
 
-def interval(
-    axes: Axes, y: float, low: float, middle: float, high: float, k: int, size: float = 6.5
-) -> None:
+def interval(axes: Axes, y: float, low: float, middle: float, high: float, k: int, size: float = 6.5) -> None:
     """Draw a dot with its interval in the colour and shape of series `k`."""
     colour = COLOURS[k % 6]
     axes.plot([low, high], [y, y], color=colour, lw=1.5, solid_capstyle="butt")

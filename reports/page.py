@@ -103,8 +103,7 @@ def facts(study: Study) -> list[tuple[str, str]]:
         ("cards", ", ".join(told) or "not said"),
         (
             "card list",
-            f"{components.get('source', 'default')} "
-            f"{str(components.get('sha256', ''))[:16]}".strip(),
+            f"{components.get('source', 'default')} {str(components.get('sha256', ''))[:16]}".strip(),
         ),
         ("versions", ", ".join(f"{k} {v}" for k, v in sorted(versions.items())) or "not said"),
         ("spec", "; ".join(f"{k} {json.dumps(v)}" for k, v in spec.items() if k not in said)),
@@ -113,11 +112,7 @@ def facts(study: Study) -> list[tuple[str, str]]:
 
 def downloads(tables: Tables) -> list[tuple[str, str]]:
     """Return name and data address of each table as CSV, carried inside the page."""
-    return [
-        (name, f"data:text/csv;base64,{base64.b64encode(csv(t).encode()).decode()}")
-        for name, t in tables.items()
-        if t.height
-    ]
+    return [(name, f"data:text/csv;base64,{base64.b64encode(csv(t).encode()).decode()}") for name, t in tables.items() if t.height]
 
 
 def render(sections: Sequence[Section]) -> str:

@@ -85,10 +85,7 @@ def answer(study: Study, leading: pl.DataFrame, shares: pl.DataFrame) -> str:
     if even := _sizes(leading, BALANCED):
         parts.append(f"with {even} players no seat is more than {margin} away from a fair share")
     if open_ := _sizes(leading, UNDECIDED):
-        parts.append(
-            f"with {open_} players these deals are too few to say whether every seat is within "
-            f"{margin} of a fair share"
-        )
+        parts.append(f"with {open_} players these deals are too few to say whether every seat is within {margin} of a fair share")
     kind = "At a mixed table" if leading["mixed"].any() else "At a table of equal players"
     return f"{kind} {'; '.join(parts)}."
 
@@ -172,20 +169,14 @@ def _seat_table(shares: pl.DataFrame) -> Table:
         *("table", "seat", "wins", words.INTERVAL, "verdict"),
         *("of a fair share", "above it by", "mean points"),
     )
-    caption = (
-        "Seat 1 plays first. Intervals are joint for a table. “Above it by”: wins in a hundred "
-        "games more than a fair share."
-    )
+    caption = "Seat 1 plays first. Intervals are joint for a table. “Above it by”: wins in a hundred games more than a fair share."
     return Table(headers, rows, caption, words=2)
 
 
 def _robustness(study: Study, tables: Tables, leading: pl.DataFrame) -> Passage:
     counting = {arm.index for arm in seats.counting(study)} - set(leading["arm"])
     others = tables["tables"].filter(pl.col("arm").is_in(list(counting)))
-    sentences = [
-        _agreement(arm, others.filter(pl.col("players") == arm["players"]))
-        for arm in leading.iter_rows(named=True)
-    ]
+    sentences = [_agreement(arm, others.filter(pl.col("players") == arm["players"])) for arm in leading.iter_rows(named=True)]
     if len(seats.counting(study)) < len(study.arms):
         sentences.append("Tables of random players are shown for scale; they have no say.")
     shares = tables["seats"].filter(pl.col("arm").is_in(list(counting)))
@@ -200,18 +191,11 @@ def _agreement(arm: dict[str, object], others: pl.DataFrame) -> str:
     size, own = f"With {arm['players']} players", str(arm["verdict"])
     if not others.height:
         return f"{size} no other kind of table was played."
-    named = {
-        found: " or ".join(others.filter(pl.col("verdict") == found)["table"])
-        for found in (own, BALANCED, NOT_BALANCED, UNDECIDED)
-    }
+    named = {found: " or ".join(others.filter(pl.col("verdict") == found)["table"]) for found in (own, BALANCED, NOT_BALANCED, UNDECIDED)}
     opposite = {BALANCED: NOT_BALANCED, NOT_BALANCED: BALANCED}.get(own)
     if set(others["verdict"]) == {own}:
         return f"{size} every mirror table says the same: {own}."
-    told = [
-        f"{'it flips to ' if found == opposite else ''}{found} with {names}"
-        for found, names in named.items()
-        if names
-    ]
+    told = [f"{'it flips to ' if found == opposite else ''}{found} with {names}" for found, names in named.items() if names]
     return f"{size} ({own} above): {'; '.join(told)}."
 
 
@@ -220,10 +204,7 @@ def verdict_table(tables: Tables) -> Table:
     arms = tables["tables"]
     sizes = sorted(set(arms["players"]))
     found = {(r["table"], r["players"]): r["verdict"] for r in arms.iter_rows(named=True)}
-    rows = [
-        (table, *(found.get((table, p), words.UNKNOWN) for p in sizes))
-        for table in dict.fromkeys(arms["table"])
-    ]
+    rows = [(table, *(found.get((table, p), words.UNKNOWN) for p in sizes)) for table in dict.fromkeys(arms["table"])]
     headers = ("table", *(f"{p} players" for p in sizes))
     return Table(headers, rows, "The verdict by kind of table and number of players.")
 
@@ -297,9 +278,7 @@ def _certainty(study: Study, shares: pl.DataFrame) -> list[str]:
     margin = seats.margin(study)
     half = shares.select(((pl.col("index_high") - pl.col("index_low")) / 2).max()).item()
     sizes = sorted({arm.players for arm in study.arms})
-    meaning = words.listed(
-        [f"{words.number(100 * margin / p, 1)} games in a hundred with {p} players" for p in sizes]
-    )
+    meaning = words.listed([f"{words.number(100 * margin / p, 1)} games in a hundred with {p} players" for p in sizes])
     return [
         f"{words.plural(len(study.blocks), 'deal')}, each replayed from every seat, so that luck "
         "changes hands and skill does not. Such a deal is a block, the unit of all errors here: "
@@ -309,6 +288,5 @@ def _certainty(study: Study, shares: pl.DataFrame) -> list[str]:
         "share to each side.",
         f"Margin: {words.percent(margin, 0)} of a fair share, that is {meaning}. It is a "
         "convention, stated before the run. The verdict reads the printed interval only.",
-        "The intervals know the luck of cards and dice, nothing else: not how people would play, "
-        "nor what other cards would change.",
+        "The intervals know the luck of cards and dice, nothing else: not how people would play, nor what other cards would change.",
     ]

@@ -162,8 +162,7 @@ def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str) -> Pas
         rows.append((cell["scenario"], words.number(cell["target"]), *achieved))
     headers = ("scenario", "printed", *(f"for {words.percent(p, 0)}" for p in wanted))
     sentences = [
-        f"The highest target that {best} still reaches with the wanted chance; "
-        "below it the chance at this target and at one point more."
+        f"The highest target that {best} still reaches with the wanted chance; below it the chance at this target and at one point more."
     ]
     if more := _conditions(mine):
         sentences.append(more)
@@ -316,9 +315,7 @@ def _neighbours(tables: Tables, best: str) -> pl.DataFrame:
 
 def _conditions(mine: pl.DataFrame) -> str:
     more = mine.filter(pl.col("reached_but_lost") > 0)
-    told = [
-        f"{r['scenario']} {words.number(r['reached_but_lost'])}" for r in more.iter_rows(named=True)
-    ]
+    told = [f"{r['scenario']} {words.number(r['reached_but_lost'])}" for r in more.iter_rows(named=True)]
     return (
         "Games that reached the target score and were still not won, cut off or for want of "
         f"another condition: {', '.join(told)}. Curves and targets speak of the score alone."

@@ -29,10 +29,7 @@ def render(folder: Path | str) -> str:
     study = load(folder)
     tables = shown(study, collect(study))
     head, grids, tail = (_seats if study.kind == "seats" else _solo)(study, tables)
-    first = (
-        f"{study.game} / {study.name}   {words.plural(len(study.blocks), 'deal')}   "
-        f"seed {words.seed_of(study)}"
-    )
+    first = f"{study.game} / {study.name}   {words.plural(len(study.blocks), 'deal')}   seed {words.seed_of(study)}"
     before = [first, "", *_fold(head), "", *_fold(words.cards(study))]
     if notice := words.progress(study):
         before += _fold(notice)
@@ -64,10 +61,7 @@ def _seats(study: Study, tables: Tables) -> tuple[str, list[Grid], str]:
     kinds: Grid = [verdicts.headers, *verdicts.rows]
     counts = {n: int(tables["tables"][n].sum()) for n in ("shared_wins", "cut_off", "faults")}
     step = seats.steps(study, leading)[0]
-    tail = (
-        f"shared wins {counts['shared_wins']}, cut off {counts['cut_off']}, faults "
-        f"{counts['faults']}. Next: {step.command}"
-    )
+    tail = f"shared wins {counts['shared_wins']}, cut off {counts['cut_off']}, faults {counts['faults']}. Next: {step.command}"
     return seats.answer(study, leading, shares), [rows, kinds], tail
 
 

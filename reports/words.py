@@ -55,10 +55,7 @@ def plural(n: int, word: str) -> str:
 def names(study: Study) -> dict[str, str]:
     """Return what to call each strategy: without its parameters, unless that is ambiguous."""
     short = [name.split("(")[0] for name in study.strategies]
-    return {
-        name: brief if short.count(brief) == 1 else name
-        for name, brief in zip(study.strategies, short, strict=True)
-    }
+    return {name: brief if short.count(brief) == 1 else name for name, brief in zip(study.strategies, short, strict=True)}
 
 
 def clipped(text: str, width: int = 13) -> str:
@@ -79,11 +76,7 @@ def cards(study: Study) -> str:
     total, ours = sum(kinds.values()), kinds.get("invented", 0)
     if not ours:
         source = components.get("source", "default")
-        return (
-            "Cards: the list that comes with the game."
-            if source == "default"
-            else (f"Cards: your own list ({source}).")
-        )
+        return "Cards: the list that comes with the game." if source == "default" else (f"Cards: your own list ({source}).")
     size = "all" if ours == total else "most" if 2 * ours > total else "some"
     return (
         f"{size.capitalize()} of the cards are placeholders of ours ({number(ours)} of "
@@ -104,10 +97,7 @@ def progress(study: Study) -> str | None:
     planned, found = study.spec.get("blocks"), len(study.blocks)
     if not planned or found >= planned:
         return None
-    return (
-        f"{plural(found, 'deal')} of the {number(planned)} that the study plans. The intervals "
-        "are right for this number, only wider."
-    )
+    return f"{plural(found, 'deal')} of the {number(planned)} that the study plans. The intervals are right for this number, only wider."
 
 
 def command(study: Study, seed: int | None = None, blocks: int | None = None) -> str:

@@ -339,6 +339,7 @@ def run(  # noqa: PLR0913 - the options of a command
     ] = None,
     backend: Annotated[str, typer.Option("--backend", help="threading, loky or dask.")] = "threading",
     rule: Rules = None,
+    components: Components = None,
     into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help="The study folder; by default out/runs/NAME/ID.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
 ) -> None:
@@ -351,9 +352,11 @@ def run(  # noqa: PLR0913 - the options of a command
     from simkit.batch.spec import find, load
 
     path = find(study)
-    asked = load(path, quick=quick, seed=seed)
+    own_cards = str(components.resolve()) if components else None
+    asked = load(path, quick=quick, seed=seed, components=own_cards)
     if rule:
-        asked = load(path, quick=quick, seed=seed, rules=asked.rules | dict(map(parse_rule, rule)))
+        rules = asked.rules | dict(map(parse_rule, rule))
+        asked = load(path, quick=quick, seed=seed, components=own_cards, rules=rules)
     plan = resolve(asked)
     target = into or folders.default_folder(plan)
     if fresh:
@@ -382,17 +385,24 @@ def _empty(folder: Path) -> None:
                 file.unlink()
 
 
-@app.command(epilog=examples("simkit report out/runs/seats/3f2a91c07d1e", "simkit report out/runs/*/* --out out/page"))
+@app.command(epilog=examples("simkit report", "simkit report out/runs/seats/3f2a91c07d1e --out out/page"))
 def report(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="FOLDER...", help="Study folders, as `simkit run` names them.", show_default=False)
-    ],
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FOLDER...]", help="Study folders, as `simkit run` names them; by default each study's latest.", show_default=False
+        ),
+    ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the page and the tables go.")] = Path("out"),
 ) -> None:
     """Show the answers of studies, and write them as one HTML page and as CSV tables."""
     from reports import index, tables, text
     from simkit.analysis import StudyError
+    from simkit.batch.folder import latest
 
+    folders = folders or latest()
+    if not folders:
+        raise Unknown("nothing to report: no study was played into out/runs yet; `simkit run seats --quick` plays one")
     try:
         for folder in folders:
             typer.echo(text.render(folder) + "\n")

@@ -18,6 +18,8 @@ def greedy(kernels, config, s, actions, n, weights, scratch):
     source = coins(s, seat)
     copy_record(guess, s)
     redeal(config, guess, seat, below(s.luck[source], s.game, source, s.decisions[seat], 1 << 30))
+    for j in range(len(weights)):
+        seen[j] = 0.0  # a line-up's weights are as long as its longest; what is beyond the features weighs nothing
     best, best_worth = 0, NO_LIMIT
     for i in range(n):
         copy_record(trial, guess)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.core.game import Game, Unknown
+from simkit.core.game import SET, Game, Unknown
 from simkit.core.table import CUT_OFF, DECISIONS, EXTRA, FAULT, FAULT_CODE, FAULTS, GAME_FAULT, OPTIONS, OVER, TURNS
 
 
@@ -58,7 +58,7 @@ def lines(game: Game) -> tuple[Stored, ...]:
 
 def facts(game: Game) -> tuple[Stored, ...]:
     """Return the further whole numbers kept of each seat."""
-    return tuple(Stored(column.name, "i4", column.text, column.unit) for column in game.facts)
+    return tuple(Stored(column.name, "u8" if column.unit == SET else "i4", column.text, column.unit) for column in game.facts)
 
 
 def row_columns(game: Game) -> tuple[Stored, ...]:
@@ -110,7 +110,7 @@ def compact(results: NDArray[np.int64], game: Game) -> dict[str, NDArray[np.gene
 def narrow(values: NDArray[np.generic], column: Stored, game: Game) -> NDArray[np.generic]:
     """Return values in their column's width, or raise OverflowError."""
     dtype = np.dtype(column.dtype)
-    if dtype.kind in "iu" and values.size:
+    if dtype.kind in "iu" and column.unit != SET and values.size:
         low, high = int(values.min()), int(values.max())
         limits = np.iinfo(dtype)
         if low < limits.min or high > limits.max:

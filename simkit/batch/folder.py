@@ -22,6 +22,14 @@ RUNS = Path("out") / "runs"
 MANIFEST, LOG, LOCK = "manifest.json", "log.jsonl", ".lock"
 
 
+def latest(runs: Path = Path("out/runs")) -> list[Path]:
+    """Return the folder last played into of every study under `runs`, by name of the study."""
+    studies: dict[str, list[Path]] = {}
+    for manifest in runs.glob(f"*/*/{MANIFEST}"):
+        studies.setdefault(manifest.parents[1].name, []).append(manifest.parent)
+    return [max(studies[name], key=lambda folder: (folder / LOG).stat().st_mtime_ns) for name in sorted(studies)]
+
+
 def default_folder(plan: Plan, runs: Path = RUNS) -> Path:
     """Return where a plan's rows lie unless somebody says otherwise: by the study's name and the run's identity."""
     return runs / plan.study.name / identity(manifest(plan))[:12]

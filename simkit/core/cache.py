@@ -18,7 +18,7 @@ import warnings
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
@@ -56,7 +56,6 @@ def _home() -> Path:
     return Path(__file__).resolve().parents[2]
 
 
-@cache
 def _source_folders() -> tuple[Path, ...]:
     """Return the path entries that may hold a plug-in's sources: neither the standard library nor installed packages."""
     library = {Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")}
@@ -209,7 +208,7 @@ class LayerCache(FunctionCache):
                 return cls()
 
         class Impl(CompileResultCacheImpl):
-            _locator_classes = [Locator]
+            _locator_classes: ClassVar = [Locator]
 
         self._impl_class = Impl
         super().__init__(function)

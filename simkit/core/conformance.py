@@ -1,7 +1,7 @@
 """What every game and every strategy promises, checked over random play.
 
-A game promises conserved pieces, a list of distinct actions that can be played until the end, positions that are nothing but their
-record, and a redeal that depends on what a seat sees alone. A strategy promises that it does not peek: it chooses the same before and after a redeal.
+A game promises conserved pieces, distinct actions that can be played until the end, positions that are nothing but their record, and a
+redeal that depends on what a seat sees alone. A strategy promises that it does not peek: it chooses the same before and after a redeal.
 """
 
 from __future__ import annotations

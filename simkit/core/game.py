@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 KERNELS = ("reset", "legal", "apply", "score", "features", "redeal", "audit")
+SET = "set"  # unit of a column whose bits stand for cards, 64 of them
 PER_SEAT = "per player count and seat"
 
 
@@ -147,6 +148,8 @@ class Game:
         Turns after which a game is cut off.
     mode_rule : str
         Name of the rule that chooses a solo mode or scenario, if there is one.
+    mode_titles : tuple of str
+        What the rulebook calls the modes, in the order of the rule's choices after the first.
     cards : int
         Numbers of cards run from 0 to cards - 1.
     """
@@ -167,6 +170,7 @@ class Game:
     turn_cap: int = 1000
     decision_cap: int = 100_000
     mode_rule: str = ""
+    mode_titles: tuple[str, ...] = ()
     cards: int = 0
     provenance: str = ""
 

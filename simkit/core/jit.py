@@ -107,11 +107,15 @@ def compiled(function: Callable[..., Any], signature: Any, layer: Layer) -> Any:
     dispatcher._cache = LayerCache(plain, signature, layer)
     dispatcher.compile(signature.args)
     (overload,) = dispatcher.overloads.values()
-    if overload.signature.return_type != signature.return_type:
+    returned = overload.signature.return_type
+    if types.unliteral(returned) != signature.return_type:
         raise TypeError(
-            f"{plain.__module__}.{plain.__qualname__} returns {overload.signature.return_type}, "
-            f"but its kind of kernel returns {signature.return_type}"
+            f"{plain.__module__}.{plain.__qualname__} returns {types.unliteral(returned)}, where {signature.return_type} is expected"
         )
+    if returned != signature.return_type:  # a constant, typed as a literal: compile for the exact type
+        dispatcher = njit(**OPTIONS)(plain)
+        dispatcher._cache = LayerCache(plain, signature, layer)
+        dispatcher.compile(signature)
     dispatcher.disable_compile()
     return dispatcher
 

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaError
 
 from simkit.core.cache import Layer
 from simkit.core.chance import source_key
 from simkit.core.events import OFFERED, POINTS, TAKEN, USED, WIDTH
-from simkit.core.game import KERNELS, Game
+from simkit.core.game import KERNELS, Game, Unknown
 from simkit.core.jit import (
     compiled,
     copy_record,
@@ -248,7 +249,10 @@ class Machine:
         key = (strategy.file, strategy.name)
         if key not in self._made:
             layer = Layer(f"{self.game.name}.{strategy.name}", (strategy.file, Path(__file__), *self.layer.files))
-            self._made[key] = compiled(strategy.function, self.signatures.choose, layer)
+            try:
+                self._made[key] = compiled(strategy.function, self.signatures.choose, layer)
+            except (NumbaError, TypeError) as error:
+                raise Unknown(f"strategy {strategy.name} in {strategy.file} cannot be compiled: {error}") from error
         return self._made[key]
 
 

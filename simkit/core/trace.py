@@ -39,7 +39,7 @@ from typing import Any
 import numpy as np
 
 from simkit.core.events import POINTS
-from simkit.core.game import Game, Unknown
+from simkit.core.game import SET, Game, Unknown
 from simkit.core.session import Chooser, Event, Session, choose, fields, open_session, seat_choosers
 from simkit.core.strategy import Player
 
@@ -142,7 +142,7 @@ class Trace:
                 yield f"    {column.text}: {values[column.name]}"
                 said = [e for e in scoring if (e.event, e.seat, e.detail) == (POINTS, seat, line)]
                 yield from (f"      {event.text}" for event in said)
-            for fact in game.facts:
+            for fact in (column for column in game.facts if column.unit != SET):
                 yield f"    {fact.text}: {values[fact.name]}"
 
 

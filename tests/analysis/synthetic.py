@@ -202,9 +202,7 @@ def write_solo(folder, blocks=1200, seed=1, scenarios=SCENARIOS, strategies=(0, 
         goal = 0 if target is None else target
         won = (total >= goal) & ~cut & ~locked & (target is not None)
         ended = np.where(cut, 0, np.where(rng.random(blocks)[:, None] < 0.3, 1, 2))
-        frames.append(
-            rows(k, numbers, 0, strategy, total, 60 * won, 2 - won, ended=ended, cut_off=cut)
-        )
+        frames.append(rows(k, numbers, 0, strategy, total, 60 * won, 2 - won, ended=ended, cut_off=cut))
     study = {
         "kind": "solo",
         "name": "solo",

@@ -162,10 +162,7 @@ def test_identical_arms_differ_by_exactly_nothing(study):
 def test_paired_difference_equals_plain_arithmetic(study):
     found = paired(study, "total", 2, 1)
     rows = study.rows.collect()
-    by = {
-        arm: rows.filter(pl.col("arm") == arm).group_by("block").agg(pl.col("total").mean())
-        for arm in (1, 2)
-    }
+    by = {arm: rows.filter(pl.col("arm") == arm).group_by("block").agg(pl.col("total").mean()) for arm in (1, 2)}
     one, two = (by[a].sort("block")["total"].to_numpy() for a in (1, 2))
     d = two - one
     assert found.mean == pytest.approx(d.mean())

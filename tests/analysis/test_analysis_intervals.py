@@ -67,9 +67,7 @@ def test_goodman_known():
         (0.243610, 0.250422),
     ]
     assert goodman(counts) == pytest.approx(np.array(expected), abs=6e-7)
-    assert goodman(counts) == pytest.approx(
-        multinomial_proportions_confint(counts, method="goodman"), abs=1e-12
-    )
+    assert goodman(counts) == pytest.approx(multinomial_proportions_confint(counts, method="goodman"), abs=1e-12)
     assert stats.chisquare(counts).pvalue == pytest.approx(0.046012, abs=1e-6)
 
 
@@ -127,9 +125,7 @@ def test_constant_blocks_narrow_as_they_grow():
 def test_coverage_of_proportions(interval):
     rng = np.random.default_rng(20)
     p, n = 0.3, 400
-    hits = sum(
-        low <= p <= high for low, high in (interval(int(k), n) for k in rng.binomial(n, p, STUDIES))
-    )
+    hits = sum(low <= p <= high for low, high in (interval(int(k), n) for k in rng.binomial(n, p, STUDIES)))
     assert hits / STUDIES >= COVERED[0]
     assert hits / STUDIES <= (0.98 if interval is clopper_pearson else COVERED[1])
 
@@ -163,9 +159,7 @@ def test_coverage_of_joint_seat_intervals_with_shared_wins(seats):
     shares = _shares(rng, strength, STUDIES * blocks).reshape(STUDIES, blocks, seats)
     for study in shares:
         sums = sufficient(study)
-        limits = joint(
-            sums.mean() / 60, sums.errors() / 60, blocks, comparisons=1 if seats == 2 else seats
-        )
+        limits = joint(sums.mean() / 60, sums.errors() / 60, blocks, comparisons=1 if seats == 2 else seats)
         hits += ((limits[:, 0] <= truth) & (truth <= limits[:, 1])).all()
     assert COVERED[0] <= hits / STUDIES <= 0.97
 

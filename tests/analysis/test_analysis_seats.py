@@ -36,9 +36,7 @@ def test_shares_of_an_arm_add_up(study):
 
 
 def test_seats_of_a_mixed_table_average_over_rotations(study):
-    found = (
-        seats.seats(study).filter((pl.col("arm") == 8) & (pl.col("seat") == 2)).row(0, named=True)
-    )
+    found = seats.seats(study).filter((pl.col("arm") == 8) & (pl.col("seat") == 2)).row(0, named=True)
     rows = study.rows.filter((pl.col("arm") == 8) & (pl.col("seat") == 1)).collect()
     assert found["share"] == pytest.approx(rows["share"].cast(pl.Int64).sum() / 60 / rows.height)
     assert found["points"] == pytest.approx(rows["total"].mean())

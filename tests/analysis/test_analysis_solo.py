@@ -22,9 +22,7 @@ def constant(folder, score, blocks=40, target=80):
     arms = syn.solo_arms(scenarios, (1,))
     total = np.full((blocks, 1), score)
     won = total >= (target or 0) if target else np.zeros_like(total, dtype=bool)
-    frame = pl.concat(
-        [syn.rows(k, np.arange(blocks), 0, 1, total, 60 * won, 2 - won) for k in range(2)]
-    )
+    frame = pl.concat([syn.rows(k, np.arange(blocks), 0, 1, total, 60 * won, 2 - won) for k in range(2)])
     return load(syn.write(folder, syn.manifest({"kind": "solo", "name": "solo"}, arms), frame))
 
 
@@ -34,9 +32,7 @@ def test_success_curve_known():
     assert (at[1], at[50], at[51], at[52], at[101]) == (1.0, 0.51, 0.50, 0.49, 0.0)
 
 
-@pytest.mark.parametrize(
-    ("wanted", "target"), [(0.5, 51), (0.51, 50), (0.495, 51), (1.0, 1), (0.01, 100), (0.3, 71)]
-)
+@pytest.mark.parametrize(("wanted", "target"), [(0.5, 51), (0.51, 50), (0.495, 51), (1.0, 1), (0.01, 100), (0.3, 71)])
 def test_target_is_the_largest_that_suffices(wanted, target):
     found, achieved, above = solo.target_for(*HUNDRED, wanted)
     assert found == target
@@ -155,9 +151,7 @@ def test_verdicts_on_pairs_follow_the_margin(tmp_path):
     def study(name, margin):
         scenarios = [("a", "A", 80, 0.0), ("b", "B", 80, -1.0), ("c", "C", 80, -14.0)]
         folder = tmp_path / name
-        return load(
-            syn.write_solo(folder, 4000, scenarios=scenarios, strategies=(1,), margin=margin)
-        )
+        return load(syn.write_solo(folder, 4000, scenarios=scenarios, strategies=(1,), margin=margin))
 
     narrow, wide = solo.pairs(study("narrow", 0.01)), solo.pairs(study("wide", 0.2))
     assert narrow.select("easier", "harder").rows() == [("A", "B"), ("A", "C"), ("B", "C")]

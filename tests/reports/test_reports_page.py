@@ -244,9 +244,7 @@ def test_csv_keeps_words_that_look_like_nothing(tmp_path):
 
 def test_csv_of_seats_reads_back(folders, tmp_path):
     paths = tables.write(folders[0], tmp_path)
-    assert [p.name for p in paths] == [
-        f"seats-{n}.csv" for n in ("seats", "tables", "strategies", "points")
-    ]
+    assert [p.name for p in paths] == [f"seats-{n}.csv" for n in ("seats", "tables", "strategies", "points")]
     back = pl.read_csv(paths[0], schema_overrides=seats.SEATS)
     assert back.equals(seats.seats(load(folders[0])))
 
@@ -301,10 +299,7 @@ def test_two_mixed_tables_of_a_size_go_by_their_labels(tmp_path):
 
 
 def test_same_answer_however_the_run_was_cut_into_parts(tmp_path):
-    pages = [
-        index.write([syn.write_seats(tmp_path / f"{n}", 100, part_blocks=n)], tmp_path / f"out{n}")
-        for n in (7, 100)
-    ]
+    pages = [index.write([syn.write_seats(tmp_path / f"{n}", 100, part_blocks=n)], tmp_path / f"out{n}") for n in (7, 100)]
     texts = [re.sub(r"in \d+ parts?", "", page.read_text(encoding="utf-8")) for page in pages]
     assert texts[0] == texts[1]
 

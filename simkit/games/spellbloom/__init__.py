@@ -1,7 +1,7 @@
 """Spellbloom: learn spells with dice whose sum matches, place them in a spellbook of ten, 1 to 4 players."""
 
-from simkit.core.game import Column, Game
-from simkit.games.spellbloom.names import SOURCES, SPELL_CAP, TASK_CAP
+from simkit.core.game import SET, Column, Game
+from simkit.games.spellbloom.names import SCENARIO_TITLES, SOURCES, SPELL_CAP, TASK_CAP
 from simkit.games.spellbloom.rules import RULES
 
 GAME = Game(
@@ -29,6 +29,9 @@ GAME = Game(
         Column("rests", "turns spent resting", "turns"),
         Column("discards", "spells in the timer grid (solo)", "spells"),
         Column("goal_missed", "1 if The Tasks was lost by its second condition", "flag"),
+        Column("cards_low", "spells held at the end, a bit each: numbers 0 to 63", SET),
+        Column("cards_high", "spells held at the end, a bit each: numbers 64 to 127", SET),
+        Column("task_cards", "task cards held at the end, a bit each", SET),
     ),
     endings=("a spellbook was full", "the timer ran out"),
     rules=RULES,
@@ -49,6 +52,7 @@ GAME = Game(
     turn_cap=400,
     decision_cap=10_000,
     mode_rule="scenario",
+    mode_titles=SCENARIO_TITLES[1:],
     cards=SPELL_CAP + TASK_CAP,
     provenance=(
         "The rulebook prints the counts, the kinds of effect and the task deck, but not the 75 spells: which spell carries which"

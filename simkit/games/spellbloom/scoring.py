@@ -42,7 +42,7 @@ from simkit.games.spellbloom.spellbook import (
 )
 
 FACTS = len(LINES)
-TOTAL, RANK, SHARE = FACTS + 6, FACTS + 7, FACTS + 8
+TOTAL, RANK, SHARE = FACTS + 9, FACTS + 10, FACTS + 11
 
 
 @kernel
@@ -205,6 +205,14 @@ def score_seat(c, s, seat, row, log):
     row[FACTS + 3] = s.rests[seat]
     row[FACTS + 4] = s.grid
     row[FACTS + 5] = 1 if goal_missed(c, s) else 0
+    for place in range(FACTS + 6, FACTS + 9):
+        row[place] = 0
+    for slot in range(SLOTS):
+        card = int(s.book[seat, slot])
+        if card != EMPTY:
+            row[FACTS + 6 + card // 64] |= 1 << (card % 64)
+    for i in range(s.hand_size[seat]):
+        row[FACTS + 8] |= 1 << int(s.hand[seat, i])
     total = 0
     for line in range(FACTS):
         total += row[line]

@@ -334,6 +334,7 @@ CASES = {
     "change die and any region": (CHANGING + ANY, [], {}),
     "change die in the guides": (CHANGING + ANY, [], {"scenario": "guides"}),
     "change die in the dice": (CHANGING, [], {"scenario": "dice"}),
+    "change die and difficulty value": (CHANGING + find_spells(effect="difficulty_points"), [], {}),
     "difficulty value": (find_spells(effect="difficulty_points"), [], {}),
     "provision value": (find_spells(effect="provision_points"), [], {}),
     "reroll value": (find_spells(effect="reroll_value"), [], {}),
@@ -413,3 +414,13 @@ def test_payments_do_what_they_say(size):
                 assert s["guide"][DICE.index(part.guide)] == face[6]
                 assert int(p.s["guide_free"]) & ~int(s["guide_free"]) == 1 << DICE.index(part.guide)
             assert s["card"] == p.s["island"][REGIONS.index(part.region)]
+
+
+def test_a_change_die_spell_goes_where_it_leaves_room_for_another():
+    """Own yellow 1 is to show 5, the yellow guide die may be turned, too: the yellow spell helps the own die, the red one red."""
+    p = Position().dice(yellow=1, black=2, red=2).guides(yellow=3).mana(4)
+    p.book(1, find_spells(effect="change_die", die="yellow")[0]).book(4, find_spells(effect="change_die", die="red")[0])
+    p.book(5, find_spells(effect="difficulty_points", value=5)[0])
+    check_position(p.config, p.s)
+    for payment in p.payments():
+        assert p.cost(payment.action) <= 4, payment
