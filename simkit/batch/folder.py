@@ -25,8 +25,8 @@ MANIFEST, LOG, LOCK = "manifest.json", "log.jsonl", ".lock"
 def latest(runs: Path = Path("out/runs")) -> list[Path]:
     """Return the folder last played into of every study under `runs`, by name of the study."""
     studies: dict[str, list[Path]] = {}
-    for manifest in runs.glob(f"*/*/{MANIFEST}"):
-        studies.setdefault(manifest.parents[1].name, []).append(manifest.parent)
+    for file in runs.glob(f"*/*/{MANIFEST}"):
+        studies.setdefault(file.parents[1].name, []).append(file.parent)
     return [max(studies[name], key=lambda folder: (folder / LOG).stat().st_mtime_ns) for name in sorted(studies)]
 
 

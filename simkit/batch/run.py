@@ -33,7 +33,7 @@ ROW_BYTES, CARD_ROW_BYTES = 20, 4  # on disk, as measured
 STOP = ".stop"
 
 
-class Interrupted(Exception):  # noqa: N818 (it is no error)
+class Interrupted(Exception):
     """Ctrl-C: the run stopped at the edge of a part, and the same call goes on from there."""
 
     exit_code = EXIT_INTERRUPTED

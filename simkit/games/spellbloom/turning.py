@@ -43,6 +43,19 @@ class Way(NamedTuple):
 
 
 @kernel
+def guide_spells(c, s, slots, guide):
+    """Return which change-die spells have the guide die's colour, a mask: they may turn it, or the own die of that colour."""
+    found = 0
+    rest = slots
+    while rest:
+        slot = low_bit(rest)
+        rest &= rest - 1
+        if int(c.what[s.book[s.seat, slot]]) == guide:
+            found |= 1 << slot
+    return found
+
+
+@kernel
 def relief(c, s, seat, slots, guide, changes, fixed, distance):
     """Return the steps that change-die spells in `slots` take off a payment, or -1 if one of them has nothing to change.
 
@@ -55,13 +68,7 @@ def relief(c, s, seat, slots, guide, changes, fixed, distance):
     fixed : int64
         Dice turned to a given face; the others share `distance` steps between them.
     """
-    either = 0
-    rest = slots
-    while rest:
-        slot = low_bit(rest)
-        rest &= rest - 1
-        if int(c.what[s.book[seat, slot]]) == guide:
-            either |= 1 << slot
+    either = guide_spells(c, s, slots, guide)
     best = -1
     to_guide = either
     while True:
@@ -101,11 +108,11 @@ def room_to_turn(f, up):
 
 
 @kernel
-def turn_dice(c, s, action, own, guides, guide_first):
+def turn_dice(c, s, action, own, guides, to_guide):
     """Return the final faces of a payment's dice, packed (place 6 the guide die), turning as few steps as its wishes leave.
 
-    Wished faces come first; then change-die spells, each on its die; where a spell fits an own die and the guide die, `guide_first` says
-    which is tried first. Then provision dice in their order, the guide die and the difficulty die are turned until the sum matches.
+    Wished faces come first; then change-die spells, each on the die of its colour, those in `to_guide` on the guide die. Then provision
+    dice in their order, the guide die and the difficulty die are turned until the sum matches.
     """
     seat = int(s.seat)
     mask, guide, difficulty = part(action, PROVISION, 6), part(action, GUIDE_DIE, 3), part(action, DIFFICULTY, 3)
@@ -138,15 +145,11 @@ def turn_dice(c, s, action, own, guides, guide_first):
         slot = low_bit(rest)
         rest &= rest - 1
         card = s.book[seat, slot]
-        what, left = int(c.what[card]), int(c.amount[card])
-        for attempt in range(2):
-            die = 6 if (attempt == 0) == guide_first else what
-            if (die == 6 and guide != what) or (free >> die) & 1 == 0:
-                continue
+        die = 6 if (to_guide >> slot) & 1 else int(c.what[card])
+        if (free >> die) & 1:
             up = lower if die == target else not lower
-            steps = min(min(left, distance), room_to_turn(face(finals, die), up))
+            steps = min(min(int(c.amount[card]), distance), room_to_turn(face(finals, die), up))
             finals += (steps if up else -steps) << (3 * die)
-            left -= steps
             distance -= steps
     for die in range(7):
         if (free >> die) & 1 and die != target:
@@ -181,12 +184,15 @@ def turn_payment(c, s, action, own, guides):
     named = part(action, FACES, 21)
     if named:
         return named
-    finals = turn_dice(c, s, action, own, guides, False)
-    if part(action, CHANGE_SLOTS, 10) and part(action, GUIDE_DIE, 3) != NO_GUIDE:
-        other = turn_dice(c, s, action, own, guides, True)
-        if turned_cost(c, s, action, own, guides, other) < turned_cost(c, s, action, own, guides, finals):
-            return other
-    return finals
+    either = guide_spells(c, s, part(action, CHANGE_SLOTS, 10), part(action, GUIDE_DIE, 3))
+    best = turn_dice(c, s, action, own, guides, either)
+    to_guide = either
+    while to_guide:
+        to_guide = (to_guide - 1) & either
+        finals = turn_dice(c, s, action, own, guides, to_guide)
+        if turned_cost(c, s, action, own, guides, finals) < turned_cost(c, s, action, own, guides, best):
+            best = finals
+    return best
 
 
 def payment_faces(c, s, action):
