@@ -43,6 +43,12 @@ def bit(index):
 
 
 @kernel
+def signed_bit(index):
+    """Return bit 0 to 63 as a signed number, for sets in rows of int64: bit 63 is the sign."""
+    return -(2**62) * 2 if index == 63 else 1 << index
+
+
+@kernel
 def count(bits):
     """Return how many bits of a small non-negative integer are set."""
     total = 0

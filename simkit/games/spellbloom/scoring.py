@@ -1,5 +1,6 @@
 """Final scoring: end effects, tasks, sigils, mana, ranks."""
 
+from simkit.core.bits import signed_bit
 from simkit.core.events import POINTS, note
 from simkit.core.jit import kernel
 from simkit.games.spellbloom.names import (
@@ -210,9 +211,9 @@ def score_seat(c, s, seat, row, log):
     for slot in range(SLOTS):
         card = int(s.book[seat, slot])
         if card != EMPTY:
-            row[FACTS + 6 + card // 64] |= 1 << (card % 64)
+            row[FACTS + 6 + card // 64] |= signed_bit(card % 64)
     for i in range(s.hand_size[seat]):
-        row[FACTS + 8] |= 1 << int(s.hand[seat, i])
+        row[FACTS + 8] |= signed_bit(int(s.hand[seat, i]))
     total = 0
     for line in range(FACTS):
         total += row[line]
