@@ -6,6 +6,7 @@ INSTALLED := $(VENV)/.installed
 TEST_INSTALLED := $(VENV)/.installed-test
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt
 SIMKIT := $(BIN)/simkit
+PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto
 
 .DEFAULT_GOAL := all
 .PHONY: all install warm studies report test test-full test-python test-bounds check format bench playthroughs studies-full clean help
@@ -31,12 +32,12 @@ studies: install ## play the quick studies: seat balance and solo difficulty
 	$(SIMKIT) run spellbloom/solo --quick
 
 report: studies ## write out/index.html from the quick studies
-	$(SIMKIT) report --out out
+	$(SIMKIT) report
 
 studies-full: install ## play the studies at full size and report them
 	$(SIMKIT) run spellbloom/seats
 	$(SIMKIT) run spellbloom/solo
-	$(SIMKIT) report --out out
+	$(SIMKIT) report
 
 check: $(TEST_INSTALLED) ## lint and type-check
 	$(BIN)/ruff check .
@@ -47,18 +48,21 @@ format: $(TEST_INSTALLED) ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test: $(TEST_INSTALLED) ## the test suite, compiled, with smaller interpreted and bounds-checked runs
-	$(BIN)/python -m pytest -q -m 'not slow'
+test: $(TEST_INSTALLED) ## the test suite, compiled, then rule tests interpreted and bounds-checked
+	$(SIMKIT) warm
+	$(PYTEST)
 	$(MAKE) --no-print-directory test-python test-bounds
 
 test-python: $(TEST_INSTALLED) ## rule tests with kernels interpreted
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m 'not slow' tests/core tests/games tests/conformance
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/core tests/games tests/conformance
 
 test-bounds: $(TEST_INSTALLED) ## rule tests with array bounds checked
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m 'not slow' tests/games tests/conformance
+	NUMBA_BOUNDSCHECK=1 $(SIMKIT) warm
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/games tests/conformance
 
-test-full: $(TEST_INSTALLED) ## everything at full size, about an hour
-	$(BIN)/python -m pytest -q
+test-full: $(TEST_INSTALLED) ## everything at full size: 20,000 games a mode, about an hour
+	$(SIMKIT) warm
+	$(PYTEST) --slow
 
 playthroughs: $(TEST_INSTALLED) ## write the golden playthroughs anew
 	$(BIN)/python -m tests.playthroughs
