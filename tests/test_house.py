@@ -1,0 +1,96 @@
+"""The house keeps its order: who may import whom, and the README names what there is."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PACKAGES = ("simkit", "strategies", "experiments", "reports", "tests")
+
+
+def imported(file: Path, inside_functions: bool = True) -> set[str]:
+    """List the modules of this project that a file imports."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    nodes = ast.walk(tree) if inside_functions else iter(tree.body)
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            found.update(names if node.module in PACKAGES else [node.module])
+    return {name for name in found if name.split(".")[0] in PACKAGES}
+
+
+def allowed(file: Path) -> tuple[str, ...]:
+    """Say which prefixes a file may import."""
+    parts = file.relative_to(ROOT).parts
+    if parts[0] == "simkit" and parts[1] == "core":
+        return ("simkit.core",)
+    if parts[:2] == ("simkit", "games"):
+        return ("simkit.core", f"simkit.games.{parts[2]}") if len(parts) > 3 else ()
+    if parts[:2] == ("simkit", "analysis"):
+        return ("simkit.analysis",)
+    if parts[:2] == ("simkit", "batch"):
+        return ("simkit.core", "simkit.registry", "simkit.batch")
+    if parts[0] == "strategies":
+        return ("simkit.core", f"simkit.games.{parts[1]}") if len(parts) > 2 else ("simkit.core",)
+    if parts[0] == "reports":
+        return ("simkit.analysis", "reports")
+    return ("simkit",)  # the registry, the public API
+
+
+FILES = sorted(f for p in ("simkit", "strategies", "reports") for f in (ROOT / p).rglob("*.py"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.relative_to(ROOT).as_posix())
+def test_imports_follow_the_arrows(file: Path) -> None:
+    if file.name == "cli.py":
+        assert imported(file, inside_functions=False) <= {"simkit.core.game"}
+        return
+    wrong = {name for name in imported(file) if not any(name == a or name.startswith(a + ".") for a in allowed(file))}
+    assert not wrong
+
+
+def test_a_wrong_import_would_be_seen(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text("def f():\n    from reports import index\n    import strategies.random\n")
+    assert imported(file) == {"reports", "strategies.random"}
+
+
+def test_the_readme_names_every_make_target() -> None:
+    targets = re.findall(r"^([a-z-]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert targets
+    missing = [target for target in targets if f"`{target}`" not in README and f"make {target}`" not in README]
+    assert not missing
+
+
+def test_the_readme_shows_every_command() -> None:
+    from simkit.cli import app
+
+    commands = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
+    assert len(commands) >= 8
+    assert not [name for name in commands if f"simkit {name}" not in README]
+
+
+def test_the_readme_runs_every_study() -> None:
+    studies = [f"{file.parent.name}/{file.stem}" for file in (ROOT / "experiments").rglob("*.toml")]
+    assert studies
+    assert not [study for study in studies if study not in README]
+
+
+def test_every_ruling_of_a_rule_parameter_is_in_rules_md() -> None:
+    from simkit.games.spellbloom.rules import RULES
+
+    text = (ROOT / "simkit/games/spellbloom/RULES.md").read_text(encoding="utf-8")
+    for rule in RULES:
+        assert not rule.ruling or rule.ruling in text
+    named = re.findall(r"`(test_\w+\.py)`", text)
+    assert named
+    assert not [name for name in named if not (ROOT / "tests/games/spellbloom" / name).is_file()]
+    kernels = {(module, name) for module, name in re.findall(r"`(\w+)\.(\w+)`", text) if name != "py"}
+    for module, name in kernels:
+        assert f"def {name}(" in (ROOT / f"simkit/games/spellbloom/{module}.py").read_text(encoding="utf-8")
