@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
-import simkit
 from simkit.core.chance import MAX_GAME, MAX_SEED
 from simkit.core.game import Unknown, near_miss
 
@@ -175,7 +174,7 @@ def located(where: str) -> Iterator[None]:
 def experiments() -> dict[str, Path]:
     """Return the studies that are at hand by ``game/name``: those under the current folder, and those beside the package."""
     found: dict[str, Path] = {}
-    for base in dict.fromkeys((Path.cwd(), Path(simkit.__file__).resolve().parents[1])):
+    for base in dict.fromkeys((Path.cwd(), Path(__file__).resolve().parents[2])):
         for path in sorted((base / "experiments").glob("*/*.toml")):
             found.setdefault(f"{path.parent.name}/{path.stem}", path)
     return found

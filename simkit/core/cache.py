@@ -18,7 +18,7 @@ import warnings
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numba
 import numpy as np
@@ -208,7 +208,7 @@ class LayerCache(FunctionCache):
                 return cls()
 
         class Impl(CompileResultCacheImpl):
-            _locator_classes: ClassVar = [Locator]
+            _locator_classes = [Locator]  # noqa: RUF012 - what numba declares
 
         self._impl_class = Impl
         super().__init__(function)
