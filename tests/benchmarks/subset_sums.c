@@ -1,4 +1,4 @@
-/* The twin of subset_sums and within in simkit/games/spellbloom/payments.py, and of the loop in subset_sums.py beside this file. */
+/* The twin of subset_sums and within in simkit/core/subsets.py, and of the loop in subset_sums.py beside this file. */
 #include <stdint.h>
 
 static void subset_sums(int64_t faces, int64_t free_dice, int64_t limit, uint64_t *sums) {

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from simkit.core.bits import NONE
 from simkit.core.jit import OPTIONS
-from simkit.games.spellbloom.payments import subset_sums, within
+from simkit.core.subsets import subset_sums, within
 from tests.benchmarks.timing import Ratio, paired
 
 NO_GCC = "There is no gcc here: the kernel is not compared with C."
