@@ -123,18 +123,20 @@ def turn_dice(c, s, action, own, guides, to_guide):
     finals = 0
     total = 0
     needed = 0
-    for die in range(7):
-        if (used >> die) & 1:
-            f = face(own, die) if die < 6 else face(guides, guide)
-            if die == wish_die:
-                f = wish
-            elif die == target and value:
-                f = value
-            finals |= f << (3 * die)
-            if die == target:
-                needed = f
-            else:
-                total += f
+    rest = used
+    while rest:
+        die = low_bit(rest)
+        rest &= rest - 1
+        f = face(own, die) if die < 6 else face(guides, guide)
+        if die == wish_die:
+            f = wish
+        elif die == target and value:
+            f = value
+        finals |= f << (3 * die)
+        if die == target:
+            needed = f
+        else:
+            total += f
     distance = abs(total - needed)
     lower = total > needed
     free = used & ~(1 << wish_die)
@@ -151,11 +153,13 @@ def turn_dice(c, s, action, own, guides, to_guide):
             steps = min(min(int(c.amount[card]), distance), room_to_turn(face(finals, die), up))
             finals += (steps if up else -steps) << (3 * die)
             distance -= steps
-    for die in range(7):
-        if (free >> die) & 1 and die != target:
-            steps = min(distance, room_to_turn(face(finals, die), not lower))
-            finals += (-steps if lower else steps) << (3 * die)
-            distance -= steps
+    rest = free & ~(1 << target)
+    while rest and distance:
+        die = low_bit(rest)
+        rest &= rest - 1
+        steps = min(distance, room_to_turn(face(finals, die), not lower))
+        finals += (-steps if lower else steps) << (3 * die)
+        distance -= steps
     if distance:
         finals += (distance if lower else -distance) << (3 * target)
     return finals
@@ -262,20 +266,18 @@ def price(c, s, way, mask, own_sum, value, wish_die, wish, slots):
     distance = abs(total - goal)
     lower = total > goal  # provision dice go down, the difficulty die up
     target = 6 if way.difficulty == BY_GUIDE else way.difficulty
-    changes = 0
-    fixed = 0
-    for die in range(7):
+    changes = (abs(value - way.needed) if value else min(room_to_turn(way.needed, lower), distance)) << (3 * target)
+    fixed = (1 << target) if value else 0
+    rest = mask | (way.provides << 6)
+    while rest:
+        die = low_bit(rest)
+        rest &= rest - 1
         f = face(way.own, die) if die < 6 else way.guide_face
-        turned = 0
-        if die == target:
-            turned = abs(value - way.needed) if value else min(room_to_turn(way.needed, lower), distance)
-            fixed |= (1 << die) if value else 0
-        elif die == wish_die:
-            turned = abs(f - wish)
+        if die == wish_die:
+            changes |= abs(f - wish) << (3 * die)
             fixed |= 1 << die
-        elif (mask >> die) & 1 or (die == 6 and way.provides):
-            turned = min(room_to_turn(f, not lower), distance)
-        changes |= turned << (3 * die)
+        else:
+            changes |= min(room_to_turn(f, not lower), distance) << (3 * die)
     saved = relief(c, s, seat, slots, way.guide, changes, fixed, distance)
     if saved <= 0:
         return -1

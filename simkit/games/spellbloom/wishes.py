@@ -166,10 +166,10 @@ def fulfils(c, s, action, way, wish_die, changed):
 
 
 @kernel
-def is_listed_otherwise(c, s, action, way, values, mask, die, changed):
+def is_listed_otherwise(c, s, action, way, values, earlier, die, changed):
     """Whether a payment with a wish for a provision die shows the same faces as one with another wish that is listed before it.
 
-    The other wishes are the face its difficulty die ends on anyway, if an effect looks at that, and the same face for a die before it.
+    The other wishes are the face its difficulty die ends on anyway, if an effect looks at that, and the same face for an earlier die.
     """
     target = 6 if way.difficulty == BY_GUIDE else way.difficulty
     finals = turn_payment(c, s, action, way.own, way.guides)
@@ -178,13 +178,14 @@ def is_listed_otherwise(c, s, action, way, values, mask, die, changed):
         unwished = (action & ~(7 << WISH_DIE)) | (NO_WISH_DIE << WISH_DIE)
         if fulfils(c, s, unwished | (value << VALUE), way, die, changed):
             return True
-    if not changed:
-        for before in range(die):
-            if (mask >> before) & 1 and face(finals, before) == wish:
-                other = turn_payment(c, s, (action & ~(7 << WISH_DIE)) | (before << WISH_DIE), way.own, way.guides)
-                same_value = face(other, target) == value or (values >> value) & 1 == 0
-                if face(other, die) == wish and same_value:
-                    return True
+    while earlier:
+        before = low_bit(earlier)
+        earlier &= earlier - 1
+        if face(finals, before) == wish:
+            other = turn_payment(c, s, (action & ~(7 << WISH_DIE)) | (before << WISH_DIE), way.own, way.guides)
+            same_value = face(other, target) == value or (values >> value) & 1 == 0
+            if face(other, die) == wish and same_value:
+                return True
     return False
 
 
@@ -230,9 +231,12 @@ def list_wished(c, s, way, actions, n, room, sum_of, candidates, values, value, 
         if changed:
             best_spent = way.mana + 1
             cheapest = 0
-            for die in range(7):
+            tried = mask | (way.provides << 6)
+            while tried:
+                die = low_bit(tried)
+                tried &= tried - 1
                 f = face(own, die) if die < 6 else way.guide_face
-                if f != wish and ((mask >> die) & 1 or (die == 6 and way.provides)):
+                if f != wish:
                     spent = bare_price(total, dice, needed, value, f, wish)
                     if slots and 0 <= spent <= far:
                         spent = price(c, s, way, mask, own_sum, value, die, wish, slots)
@@ -260,7 +264,8 @@ def list_wished(c, s, way, actions, n, room, sum_of, candidates, values, value, 
                 less = price(c, s, way, mask, own_sum, value, NO_WISH_DIE, 0, slots)
                 if less == spent and fulfils(c, s, plain | (NO_WISH_DIE << WISH_DIE), way, die, changed):
                     continue
-                if is_listed_otherwise(c, s, action, way, values, mask, die, changed):
+                earlier = 0 if changed else mask & ((1 << die) - 1)
+                if ((values and value == 0) or earlier) and is_listed_otherwise(c, s, action, way, values, earlier, die, changed):
                     continue
             if n >= room:
                 return -1
