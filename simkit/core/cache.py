@@ -72,7 +72,11 @@ def _imports(file: Path, stamp: int) -> tuple[Path, ...]:
     """List the files of ours that a file imports; `stamp` is its time of change."""
     found = []
     package = _package_of(file)
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+    tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
+    for_types = {id(node) for test in ast.walk(tree) if _is_for_types(test) for node in ast.walk(test)}
+    for node in ast.walk(tree):
+        if id(node) in for_types:
+            continue
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -84,6 +88,11 @@ def _imports(file: Path, stamp: int) -> tuple[Path, ...]:
             names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
         found += [path for name in names if name and (path := _module_file(name, file))]
     return tuple(dict.fromkeys(found))
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    """Whether a statement is ``if TYPE_CHECKING:``: what it imports never runs."""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" and not node.orelse
 
 
 def _package_of(file: Path) -> list[str]:

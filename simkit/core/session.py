@@ -285,6 +285,8 @@ def open_session(
         raise Unknown(f"game number {number!r} is not a whole number from 0 to {MAX_GAME}")
     game.check_players(players)
     changed = {name: _written(game, name, value) for name, value in game.check_rules(rules or {}).items()}
+    if players > 1 and game.mode_rule in changed:
+        raise Unknown(f"rule {game.mode_rule}: {changed[game.mode_rule]} is for one player, not {players}")
     tables = game.components.read(Path(components)) if components else game.components.read()
     return Session(game, game.config(changed, tables), tables, seed, number, players, changed)
 

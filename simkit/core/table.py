@@ -146,6 +146,8 @@ def play(config, states, actions, scratch, results, histogram, cards, log, stop,
             return g
         _begin(s, states[1], seed, first + g, players)
         reset(config, s)
+        if len(log) > 0:
+            log[0, 1] = 0
         made = 0
         while s.over == 0:
             seat = int(s.seat)
@@ -168,6 +170,8 @@ def play(config, states, actions, scratch, results, histogram, cards, log, stop,
             apply(config, s, actions[i], log)
             if len(log) > 0:
                 tally(log, cards[g])
+            if s.fault != 0:
+                s.over = FAULT
             if s.over == 0 and (s.turn >= caps[0] or made >= caps[1]):
                 s.over = CUT_OFF
         if s.over != FAULT:
@@ -177,8 +181,8 @@ def play(config, states, actions, scratch, results, histogram, cards, log, stop,
             if len(log) > 0:
                 tally(log, cards[g])
                 if log[0, 1] > 0:
+                    s.over = FAULT
                     s.fault = LOG_FULL
-                    log[0, 1] = 0
         for seat in range(players):
             results[g, seat, extra + TURNS] = s.turns[seat]
             results[g, seat, extra + DECISIONS] = s.decisions[seat]

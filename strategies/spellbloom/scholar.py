@@ -14,6 +14,8 @@ from simkit.games.spellbloom.names import (
     CHOOSE,
     DISCARD_TASK,
     EMPTY,
+    END_TURN,
+    LAST_BOTTLE,
     LEARN,
     MOVE_GUIDE,
     PLACE_SPELL,
@@ -66,7 +68,9 @@ def scholar(kernels, config, s, actions, n, weights, scratch):
             card = int(s.island[region])
             worths[region] = -99.0
             if card != EMPTY:
-                worths[region] = spell_worth(config, s, trial, seat, card) + spell + (bottle if 0 < config.effect[card] <= 10 else 0.0)
+                worths[region] = (
+                    spell_worth(config, s, trial, seat, card) + spell + (bottle if 0 < config.effect[card] <= LAST_BOTTLE else 0.0)
+                )
     best, best_worth = 0, -1e9
     for i in range(n):
         action = actions[i]
@@ -109,10 +113,8 @@ def scholar(kernels, config, s, actions, n, weights, scratch):
                 card = s.island[region]
                 if card != EMPTY:
                     worth += (1.0 if config.element[card] == goal // 5 else 0.0) + (1.0 if config.colour[card] == goal % 5 else 0.0)
-        elif kind == TAKE_MANA:
+        elif kind == TAKE_MANA or kind == END_TURN:
             worth = 0.0
-        elif s.phase == AFTER and kind != ACTIVATE:
-            worth = 0.0 if i == 0 else -1.0  # the first action ends the turn
         if worth > best_worth:
             best, best_worth = i, worth
     return best

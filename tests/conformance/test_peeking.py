@@ -10,9 +10,10 @@ from simkit.core.conformance import peeks
 from simkit.core.strategy import REGISTERED, Player
 from simkit.core.table import Machine
 from simkit.games.spellbloom import GAME as SPELLBLOOM
+from simkit.registry import games
 from tests.conformance import cheaters
 
-GAMES = (SPELLBLOOM,)
+GAMES = tuple(games().values())
 for _found in pkgutil.walk_packages(strategies.__path__, "strategies."):
     importlib.import_module(_found.name)
 HONEST = [

@@ -5,8 +5,9 @@ import pytest
 from simkit.core.conformance import check
 from simkit.core.table import Machine
 from simkit.games.spellbloom import GAME as SPELLBLOOM
+from simkit.registry import games
 
-GAMES = (SPELLBLOOM,)
+GAMES = tuple(games().values())
 SETTINGS = [
     pytest.param(game, players, {}, id=f"{game.name}-{players}") for game in GAMES for players in range(game.seats[0], game.seats[1] + 1)
 ] + [pytest.param(game, 1, {game.mode_rule: mode}, id=f"{game.name}-{mode}") for game in GAMES for mode in game.modes]

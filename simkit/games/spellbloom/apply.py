@@ -2,6 +2,7 @@
 
 from simkit.core.events import LOST, note
 from simkit.core.jit import kernel
+from simkit.core.table import GAME_FAULT
 from simkit.games.spellbloom.effects import activate
 from simkit.games.spellbloom.learn import finish_learning, free_mana, learn, place
 from simkit.games.spellbloom.names import (
@@ -56,6 +57,7 @@ def apply(c, s, action, log):
     elif kind == DISCARD:
         s.acted = 1
         s.discarded = 1
+        s.last_silent = -1  # new spells may change what is worth activating
         pay(s, int(s.seat), int(c.discard_cost), log)
         discard_line(c, s, int((action >> 4) & 7), log)
     elif kind == REROLL_GUIDES:
@@ -74,3 +76,5 @@ def apply(c, s, action, log):
         s.goal_colour = goal % 5
         note(log, CHOSE_GOAL, 0, -1, int(s.goal_element), int(s.goal_colour))
         begin_turn(c, s, log)
+    else:
+        s.fault = GAME_FAULT

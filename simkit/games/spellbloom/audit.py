@@ -2,7 +2,8 @@
 
 from simkit.core.bits import NONE, bit, count
 from simkit.core.jit import kernel
-from simkit.games.spellbloom.names import EMPTY, PLACE, SEATS, SLOTS, TASKS_SCENARIO
+from simkit.games.spellbloom.names import EMPTY, LAST_BOTTLE, PLACE, SEATS, SLOTS, TASKS_SCENARIO
+from simkit.games.spellbloom.spellbook import scenario
 
 MANA_LAW, SPELL_LAW, TASK_LAW, DICE_LAW, BOOK_LAW, BOTTLE_LAW = 1, 2, 3, 4, 5, 6
 
@@ -65,7 +66,7 @@ def audit_tasks(c, s):
     for seat in range(s.players):
         for i in range(s.hand_size[seat]):
             tasks, nothing, seen = add(tasks, nothing, seen, s.hand[seat, i])
-    if c.scenario == TASKS_SCENARIO and s.players == 1:
+    if scenario(c, s) == TASKS_SCENARIO:
         return seen == c.tasks
     return seen == c.tasks and members(tasks, nothing) == c.tasks
 
@@ -105,7 +106,7 @@ def audit_bottles(c, s):
         for slot in range(SLOTS):
             if (int(s.bottled[seat]) >> slot) & 1:
                 card = s.book[seat, slot]
-                if card == EMPTY or (int(s.face_down) >> slot) & 1 or not 0 < c.effect[card] <= 10:
+                if card == EMPTY or (int(s.face_down) >> slot) & 1 or not 0 < c.effect[card] <= LAST_BOTTLE:
                     return False
     return True
 

@@ -17,6 +17,7 @@ from simkit.games.spellbloom.names import (
     EMPTY,
     REGIONS,
     ROW,
+    SEATS,
     SIGILS,
     SLOTS,
     SPELL_CAP,
@@ -47,7 +48,7 @@ SPELLS = Sheet(
               optional=True),
         Field("other_element", "the smaller of element_majority; the other of element_pairs", ELEMENTS, optional=True),
         Field("effect_colour", "colour of the colour effects", COLOURS, optional=True),
-        Field("amount", "points, mana or steps of the effect", low=-99, high=99, optional=True),
+        Field("amount", "points, mana or steps of the effect", low=0, high=99, optional=True),
         _COPIES,
         _PROVENANCE,
     ),
@@ -95,6 +96,11 @@ _TASK_SUBJECT = {
     "isolated_elements": ("element", ELEMENTS), "enough_of_colour": ("colour", COLOURS), "most_of_colour": ("colour", COLOURS),
     "enough_of_element": ("element", ELEMENTS), "few_of_element": ("element", ELEMENTS), "enough_sigils": ("sigil", SIGILS),
 }  # fmt: skip
+_TASK_NUMBERS = {
+    "isolated_elements": ("each",), "enough_of_colour": ("points", "count"), "most_of_colour": ("points",), "element_sets": ("each",),
+    "enough_of_element": ("points", "count"), "few_of_element": ("points", "each"), "colour_sets": ("each",),
+    "enough_sigils": ("points", "count"),
+}  # fmt: skip
 _WITHOUT_AMOUNT = ("none", "reroll_colour", "any_region", "reroll_value")
 
 
@@ -118,7 +124,11 @@ def check(rows: dict[str, list[dict[str, Any]]], folder: Path) -> list[str]:
         if row["effect"] not in _WITHOUT_AMOUNT and row["amount"] is None:
             raise Unknown(f"{where}, column amount: empty; {row['effect']} needs its points, mana or steps")
     for row in rows["tasks"]:
-        _need(row, _TASK_SUBJECT, row["task"], f"{folder / 'tasks.csv'}, task {row['id']}")
+        where = f"{folder / 'tasks.csv'}, task {row['id']}"
+        _need(row, _TASK_SUBJECT, row["task"], where)
+        for column in _TASK_NUMBERS[row["task"]]:
+            if row[column] is None:
+                raise Unknown(f"{where}, column {column}: empty; {row['task']} needs it")
     spells, tasks = sum(map(copies, rows["spells"])), sum(map(copies, rows["tasks"]))
     for number, low, high, what in ((spells, 7, SPELL_CAP - 3, "spells"), (tasks, 0, TASK_CAP - 4, "tasks")):
         if not low <= number <= high:
@@ -149,6 +159,9 @@ def _changed_counts(rows: dict[str, list[dict[str, Any]]], spells: int, tasks: i
             notes.append(f"{what}: {number}, the rulebook has {printed}")
 
     expect("spells", spells, 75)
+    if spells < SLOTS * SEATS + len(REGIONS):
+        enough = (spells - len(REGIONS)) // SLOTS
+        notes.append(f"spells: {spells} are enough for {enough} full spellbooks and the island; a game that runs out of them is cut off")
     expect("tasks", tasks, 30)
     for column, words, printed in (("element", ELEMENTS, 15), ("colour", COLOURS, 15), ("left", SIGILS, 25), ("right", SIGILS, 25)):
         counts: Counter[str] = Counter()

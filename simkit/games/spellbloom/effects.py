@@ -6,8 +6,6 @@ from simkit.games.spellbloom.names import (
     ACTIVATE,
     ADJACENT_POINTS,
     AFTER,
-    ANY_REGION,
-    CHANGE_DIE,
     COLOUR_POINTS,
     DIFFICULTY_POINTS,
     EMPTY,
@@ -21,7 +19,7 @@ from simkit.games.spellbloom.names import (
     SLOTS,
     SPELLS,
 )
-from simkit.games.spellbloom.spellbook import beside_element, can_activate, count_colour, has_bottle, has_element
+from simkit.games.spellbloom.spellbook import beside_element, can_activate, count_colour, has_bottle, has_element, scenario
 from simkit.games.spellbloom.supply import gain, roll_die, score_points
 
 NO_DIE = 7
@@ -104,17 +102,20 @@ def order_matters(c, s):
     It can in The Spells and The Mana, and when the general supply may not reach for all that this turn can still take from it. Otherwise
     effects that ask nothing of luck are listed after learning only, in rising order of slots: the same plays, listed once.
     """
-    if c.scenario == SPELLS or c.scenario == MANA:
+    if scenario(c, s) == SPELLS or scenario(c, s) == MANA:
         return True
-    if s.supply >= 40:
-        return False
     seat = int(s.seat)
-    most = int(c.two_dice_mana)
+    most = 1 + int(c.two_dice_mana)  # the spell to be learned may be activated, too
+    sigil_mana = 0
+    for region in range(6):
+        card = s.island[region]
+        if card != EMPTY and c.effect[card] == SIGIL_MANA:
+            sigil_mana = max(sigil_mana, int(c.amount[card]))
     for slot in range(SLOTS):
         if has_bottle(c, s, seat, slot) and (int(s.bottled[seat]) >> slot) & 1 == 0:
             card = s.book[seat, slot]
             most += 1 + (int(c.amount[card]) if c.effect[card] == SIGIL_MANA else 0)
-    return s.supply < most + 1 + 2  # the spell to be learned may be one of them
+    return s.supply < most + sigil_mana
 
 
 @kernel
@@ -154,8 +155,6 @@ def list_activations(c, s, rerolls, silent, actions, n):
                 actions[n] = base | (NO_DIE << 8)
                 n += 1
         elif silent and (not rising or slot > s.last_silent):
-            if not after and (effect == CHANGE_DIE or effect == ANY_REGION):
-                continue  # these are used by a payment
             if c.idle_activation or not after or effect_amount(c, s, seat, slot) > 0:
                 actions[n] = base | (NO_DIE << 8)
                 n += 1

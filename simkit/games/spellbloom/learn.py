@@ -32,7 +32,7 @@ from simkit.games.spellbloom.names import (
     USED_DIE,
     USED_GUIDE,
 )
-from simkit.games.spellbloom.spellbook import closed_at, has_bottle, matches_bonus, matches_neighbours
+from simkit.games.spellbloom.spellbook import closed_at, has_bottle, matches_bonus, matches_neighbours, scenario
 from simkit.games.spellbloom.supply import gain, pay, refill, score_points
 from simkit.games.spellbloom.turn import finish_book
 from simkit.games.spellbloom.turning import payment_cost, turn_payment
@@ -113,7 +113,7 @@ def place(c, s, slot, log):
     place_card(c, s, seat, slot, card)
     s.slot = slot
     note(log, PLACED, seat, card, slot, 0)
-    if c.scenario == SIGILS_SCENARIO and not matches_neighbours(c, s, seat, slot):
+    if scenario(c, s) == SIGILS_SCENARIO and not matches_neighbours(c, s, seat, slot):
         s.face_down |= 1 << slot
         note(log, FLIPPED, seat, card, slot, 0)
     else:
@@ -137,7 +137,7 @@ def place(c, s, slot, log):
 @kernel
 def is_first_full_row(c, s, seat):
     """Whether a row of five became full for the first time (The Tasks has no task cards)."""
-    if s.row_done[seat] or (c.scenario == TASKS_SCENARIO and s.players == 1):
+    if s.row_done[seat] or (scenario(c, s) == TASKS_SCENARIO):
         return False
     for row in range(2):
         full = True
@@ -168,7 +168,7 @@ def finish_learning(c, s, log):
     seat, slot = int(s.seat), int(s.slot)
     refill(s, int(s.region), log)
     s.phase = AFTER
-    if c.scenario == MANA and has_bottle(c, s, seat, slot):
+    if scenario(c, s) == MANA and has_bottle(c, s, seat, slot):
         if s.supply > 0:
             place_bottle(s, seat, slot, log)
         holders = mana_holders(c, s, seat, slot)

@@ -31,7 +31,7 @@ from simkit.games.spellbloom.names import (
     TASK,
 )
 from simkit.games.spellbloom.payments import list_payments
-from simkit.games.spellbloom.spellbook import can_activate, is_open
+from simkit.games.spellbloom.spellbook import is_open, is_ready, scenario
 from simkit.games.spellbloom.turn import lowest_guides
 
 
@@ -52,31 +52,50 @@ def list_discards(c, s, actions, n):
 @kernel
 def guides_may_help(c, s):
     """Whether the guide dice can be rerolled and a payment could use them: as dice, or in The Guides to match the difficulty."""
-    return count(s.guide_free) <= 1 and (s.mana[s.seat] >= c.guide_cost or is_matched(c))
+    return count(s.guide_free) <= 1 and (s.mana[s.seat] >= c.guide_cost or is_matched(c, s))
 
 
 @kernel
-def may_match(c, s, actions, n):
+def can_reroll(c, s, dice):
+    """Whether reroll spells that are ready can reroll a set of own dice, one each."""
+    seat = int(s.seat)
+    left = dice
+    for slot in range(SLOTS):
+        if is_ready(c, s, seat, slot) and c.effect[s.book[seat, slot]] == REROLL_COLOUR:
+            left &= ~(1 << int(c.what[s.book[seat, slot]]))
+    for slot in range(SLOTS):
+        if is_ready(c, s, seat, slot) and c.effect[s.book[seat, slot]] == REROLL_VALUE:
+            for die in range(6):
+                if (left >> die) & 1 and s.die[seat, die] == c.what[s.book[seat, slot]]:
+                    left &= ~(1 << die)
+                    break
+    return left == 0
+
+
+@kernel
+def may_match(c, s, mana, supply, any_spell, actions, n):
     """Whether rerolls that are open now, one after the other, may bring a match where none is (ruling SP-R29).
 
     Rerolled dice may show anything; it is enough to look at one of them showing one value and all others another, and at guide dice
     that all show the same.
     """
+    for dice in range(64):
+        if count(dice) <= supply and can_reroll(c, s, dice) and may_match_by(c, s, dice, mana, supply, any_spell, actions, n):
+            return True
+    return False
+
+
+@kernel
+def may_match_by(c, s, rolled, mana, supply, any_spell, actions, n):
+    """Whether a match may come from rerolling a set of own dice, and the guide dice where that is open."""
     seat = int(s.seat)
-    rolled = 0
-    for slot in range(SLOTS):
-        if can_activate(c, s, seat, slot):
-            card = s.book[seat, slot]
-            for die in range(6):
-                if (c.effect[card] == REROLL_COLOUR and c.what[card] == die) or (
-                    c.effect[card] == REROLL_VALUE and c.what[card] == s.die[seat, die]
-                ):
-                    rolled |= 1 << die
     guides_rolled = guides_may_help(c, s)
-    own, mana = pack(s.die[seat]), int(s.mana[seat])
-    free = int(s.free[seat]) | rolled
+    own, free = pack(s.die[seat]), int(s.free[seat]) | rolled
     if count(free) + (1 if mana >= c.guide_cost else 0) < 2 or (rolled == 0 and not guides_rolled):
         return False
+    # rolled guide dice may show each what is needed, so they match any difficulty die
+    matched = is_matched(c, s) and not guides_rolled
+    guide_free = 63 if guides_rolled else int(s.guide_free)
     for first in range(6):
         if not (rolled >> first) & 1 and (rolled or first):
             continue
@@ -88,18 +107,27 @@ def may_match(c, s, actions, n):
                         faces = (faces & ~(7 << (3 * die))) | ((a if die == first else b) << (3 * die))
                 for g in range(1, 7 if guides_rolled else 2):
                     guides = g * 0o111111 if guides_rolled else pack(s.guide)
-                    guide_free = 63 if guides_rolled else int(s.guide_free)
-                    # rolled guide dice may show each what is needed, so they match any difficulty die
-                    matched = is_matched(c) and not guides_rolled
-                    if list_payments(c, s, faces, free, guides, guide_free, mana, matched, False, actions, n) != n:
+                    left = supply - count(rolled)
+                    if list_payments(c, s, faces, free, guides, guide_free, mana, left, matched, any_spell, actions, n) != n:
                         return True
     return False
 
 
 @kernel
-def is_matched(c):
+def discard_may_help(c, s):
+    """Whether discarding can bring a match where none is: by spells that can be placed, into an empty region, or by its mana."""
+    if scenario(c, s) == BONUSES or s.supply < SLOTS:
+        return True
+    for region in range(6):
+        if s.island[region] == EMPTY:
+            return True
+    return False
+
+
+@kernel
+def is_matched(c, s):
     """Whether the scenario The Guides binds the difficulty die."""
-    return c.scenario == GUIDES
+    return scenario(c, s) == GUIDES
 
 
 @kernel
@@ -107,8 +135,8 @@ def legal_choose(c, s, actions):
     """List what a turn may do before learning (spellbloom.md, "How to Play", "Bonus actions"; rulings SP-R6, R7, R29, R30)."""
     seat = int(s.seat)
     own, guides = pack(s.die[seat]), pack(s.guide)
-    mana, free, guide_free = int(s.mana[seat]), int(s.free[seat]), int(s.guide_free)
-    n = list_payments(c, s, own, free, guides, guide_free, mana, is_matched(c), False, actions, 0)
+    mana, supply, free, guide_free = int(s.mana[seat]), int(s.supply), int(s.free[seat]), int(s.guide_free)
+    n = list_payments(c, s, own, free, guides, guide_free, mana, supply, is_matched(c, s), False, actions, 0)
     if n < 0:
         return n
     match = n > 0
@@ -118,11 +146,12 @@ def legal_choose(c, s, actions):
     if match:
         n = list_discards(c, s, actions, n)
         n = list_activations(c, s, -1, order_matters(c, s), actions, n)
-    elif c.scenario == BONUSES and mana >= c.discard_cost:
-        # a fresh island may hold a spell that can be placed
-        if list_payments(c, s, own, free, guides, guide_free, mana - int(c.discard_cost), False, True, actions, n) != n:
+    elif mana >= c.discard_cost and discard_may_help(c, s):
+        left, more = mana - int(c.discard_cost), supply + int(c.discard_cost)
+        found = list_payments(c, s, own, free, guides, guide_free, left, more, False, True, actions, n) != n
+        if found or may_match(c, s, left, more, True, actions, n):
             n = list_discards(c, s, actions, n)
-    rerolls = match or may_match(c, s, actions, n)
+    rerolls = match or may_match(c, s, mana, supply, False, actions, n)
     if rerolls and not match:
         n = list_activations(c, s, 63, False, actions, n)
     if count(s.guide_free) <= 1 and (match or (rerolls and guides_may_help(c, s))):

@@ -75,5 +75,5 @@ SOURCES = ("spell deck", "task deck", "guide dice", *(f"dice of seat {i + 1}" fo
 # the game's own events, from simkit.core.events.OWN
 (
     ROLLED, ROLLED_GUIDE, SPENT, GAINED, TURNED, TURNED_GUIDE, USED_DIE, USED_GUIDE, REFILLED, DISCARDED, CLOSED_SIGIL, DREW_TASK,
-    RETURNED_TASK, FLIPPED, RESTED, LAST_ROUND, TIMER, MOVED_GUIDE, GUIDES_BACK, FREED_MANA, CHOSE_GOAL, PLACED, BEGAN,
-) = range(16, 39)  # fmt: skip
+    FLIPPED, RESTED, LAST_ROUND, TIMER, MOVED_GUIDE, GUIDES_BACK, FREED_MANA, CHOSE_GOAL, PLACED, BEGAN,
+) = range(16, 38)  # fmt: skip

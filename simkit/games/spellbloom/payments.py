@@ -33,14 +33,15 @@ from simkit.games.spellbloom.names import (
     DICE_SCENARIO,
     DIFFICULTY_POINTS,
     EMPTY,
+    LAST_BOTTLE,
     LEARN,
     MANA,
     PROVISION_POINTS,
     REROLL_VALUE,
     SLOTS,
 )
-from simkit.games.spellbloom.spellbook import can_place, is_barred, is_ready
-from simkit.games.spellbloom.turning import Way
+from simkit.games.spellbloom.spellbook import can_place, is_barred, is_ready, scenario
+from simkit.games.spellbloom.turning import Way, guide_spells
 from simkit.games.spellbloom.wishes import (
     has_own_dice,
     list_changed,
@@ -75,6 +76,15 @@ def island_looks(c, s):
             if effect == DIFFICULTY_POINTS or effect == PROVISION_POINTS or effect == REROLL_VALUE:
                 return True
     return False
+
+
+@kernel
+def is_supplied(c, s, way, slots):
+    """Whether change-die spells find their mana in the general supply whichever die they turn.
+
+    Where mana spent on the dice must come to the supply first, it matters which die of a colour a spell turns.
+    """
+    return activations(slots, way.base) <= way.supply or guide_spells(c, s, slots, way.guide) == 0
 
 
 @kernel
@@ -118,7 +128,7 @@ def list_way(c, s, way, actions, n, room, sums, limit, allowed, slots, look5, lo
                 return -1
             if value and not subset:
                 n = list_value(way, actions, n, sums, limit, allowed, value)
-            elif subset and not value and has_own_dice(c, s, way, subset):
+            elif subset and not value and has_own_dice(c, s, way, subset) and is_supplied(c, s, way, subset):
                 n = list_changed(c, s, way, actions, n, sums, limit, allowed, subset)
             elif subset and holding:
                 goal = (value if value else way.needed) - provided
@@ -133,7 +143,7 @@ def list_way(c, s, way, actions, n, room, sums, limit, allowed, slots, look5, lo
 
 
 @kernel
-def list_payments(c, s, own, free, guides, guide_free, mana, matched, any_spell, actions, n):
+def list_payments(c, s, own, free, guides, guide_free, mana, supply, matched, any_spell, actions, n):
     """Append every way to learn a spell from the island; return the number of actions, or -1 when the buffer is full.
 
     Parameters
@@ -142,8 +152,8 @@ def list_payments(c, s, own, free, guides, guide_free, mana, matched, any_spell,
         Faces of the seat's dice and of the guide dice, packed three bits each.
     free, guide_free : int64
         Masks of available dice.
-    mana : int64
-        What the seat can spend.
+    mana, supply : int64
+        What the seat can spend, and what the general supply holds.
     matched : bool
         Whether the scenario The Guides binds the difficulty die.
     any_spell : bool
@@ -191,8 +201,8 @@ def list_payments(c, s, own, free, guides, guide_free, mana, matched, any_spell,
         for target in range(-5, 7):
             guided[target + 5] = within(sums, limit, target - guide_mana, target + guide_mana)
     # at least one provision die, in The Dice two; a guide die among them counts
-    least = _TWO if c.scenario == DICE_SCENARIO else ~ONE
-    least_guided = ~ONE if c.scenario == DICE_SCENARIO else ~NONE
+    least = _TWO if scenario(c, s) == DICE_SCENARIO else ~ONE
+    least_guided = ~ONE if scenario(c, s) == DICE_SCENARIO else ~NONE
 
     for region in range(6):
         card = s.island[region]
@@ -200,7 +210,7 @@ def list_payments(c, s, own, free, guides, guide_free, mana, matched, any_spell,
             continue
         # what the spell to be learned will look at, if it can be activated this turn
         see5, see7, see9 = look5, look7, look9
-        if c.scenario != MANA and not is_barred(c, s, c.colour[card]):
+        if scenario(c, s) != MANA and not is_barred(c, s, c.colour[card]):
             effect, what = c.effect[card], int(c.what[card])
             if effect == DIFFICULTY_POINTS:
                 see5 |= 1 << what
@@ -208,7 +218,16 @@ def list_payments(c, s, own, free, guides, guide_free, mana, matched, any_spell,
                 see7 |= 1 << what
             elif effect == REROLL_VALUE:
                 see9 |= 1 << what
-        plain = (see5 | see7 | see9 | change_slots) == 0 and s.supply > 0
+        elif scenario(c, s) == MANA and 0 < c.effect[card] <= LAST_BOTTLE:
+            # the mana of a spell of its element moves to the player, and that spell can be activated again
+            for slot in range(SLOTS):
+                held = s.book[seat, slot]
+                if (int(s.bottled[seat]) >> slot) & 1 and c.element[held] == c.element[card]:
+                    effect, what = c.effect[held], int(c.what[held])
+                    see5 |= (1 << what) if effect == DIFFICULTY_POINTS else 0
+                    see7 |= (1 << what) if effect == PROVISION_POINTS else 0
+                    see9 |= (1 << what) if effect == REROLL_VALUE else 0
+        plain = (see5 | see7 | see9 | change_slots) == 0 and supply > 0
 
         # own difficulty dice: the region's colour, or any die with an any-region spell
         for slot in range(-1, SLOTS):
@@ -238,7 +257,7 @@ def list_payments(c, s, own, free, guides, guide_free, mana, matched, any_spell,
                 else:
                     way = Way(
                         base, own, guides, difficulty, NO_GUIDE if guide < 0 else np.int64(guide), f, guide_face, 0 if guide < 0 else 1,
-                        mana if guide < 0 else guide_mana, int(s.supply) + (0 if guide < 0 else int(c.guide_cost)),
+                        mana if guide < 0 else guide_mana, supply + (0 if guide < 0 else int(c.guide_cost)),
                     )  # fmt: skip
                     n = list_way(c, s, way, actions, n, room, sums, limit, allowed, change_slots, see5, see7, see9)
                     if n < 0:
@@ -255,7 +274,7 @@ def list_payments(c, s, own, free, guides, guide_free, mana, matched, any_spell,
                     return -1
                 n = list_sets(actions, n, guided[f + 5] & least, base | (NO_WISH_DIE << WISH_DIE))
             else:
-                way = Way(base, own, guides, BY_GUIDE, np.int64(region), f, f, 0, guide_mana, int(s.supply) + int(c.guide_cost))
+                way = Way(base, own, guides, BY_GUIDE, np.int64(region), f, f, 0, guide_mana, supply + int(c.guide_cost))
                 n = list_way(c, s, way, actions, n, room, sums, limit, least, change_slots, see5, see7, see9)
                 if n < 0:
                     return -1

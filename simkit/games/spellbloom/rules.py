@@ -11,7 +11,15 @@ RULES = (
         Rule(f"target_{name}", target, f"score that completes the scenario '{name}'", "Scenarios", low=0, high=500)
         for name, target in TARGETS.items()
     ),
-    Rule("start_mana", 2, "mana each player starts with", "Setup", low=0, high=20, per_seat=True),
+    Rule(
+        "start_mana",
+        2,
+        "mana each player starts with, in seat order as far as the general supply reaches",
+        "Setup",
+        low=0,
+        high=20,
+        per_seat=True,
+    ),
     Rule("start_points", 0, "points each player starts with", "Setup", low=-100, high=100, per_seat=True),
     Rule("start_tasks", 2, "task cards dealt to each player", "Setup", low=0, high=3),
     Rule("total_mana", 35, "mana tokens in the game", "Contents", "SP-R1", low=0, high=200),

@@ -39,6 +39,7 @@ from simkit.games.spellbloom.spellbook import (
     count_element,
     has_element,
     is_face_down,
+    scenario,
     total_sigils,
 )
 
@@ -142,7 +143,7 @@ def best_assignment(c, s, seat, sigils):
 @kernel
 def goal_missed(c, s):
     """Whether the scenario The Tasks is lost by its second condition (ruling SP-R24)."""
-    if c.scenario != TASKS_SCENARIO or s.players != 1:
+    if scenario(c, s) != TASKS_SCENARIO:
         return False
     elements = count_element(c, s, 0, int(s.goal_element)) >= 4
     colours = count_colour(c, s, 0, int(s.goal_colour), 0, SLOTS) >= 4

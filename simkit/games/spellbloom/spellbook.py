@@ -5,6 +5,7 @@ from simkit.games.spellbloom.names import (
     BONUSES,
     EMPTY,
     LAST_BOTTLE,
+    NO_SCENARIO,
     PLACEMENT,
     ROW,
     SLOTS,
@@ -12,6 +13,12 @@ from simkit.games.spellbloom.names import (
 )
 
 NO_HALF, ANY_HALF = -1, 3  # of a half sigil: none there; face-down spell, any type
+
+
+@kernel
+def scenario(c, s):
+    """Return the solo scenario in force: at a table of several there is none."""
+    return int(c.scenario) if s.players == 1 else NO_SCENARIO
 
 
 @kernel
@@ -170,11 +177,11 @@ def is_open(c, s, seat, card, slot):
     """Whether a spell may be placed in a slot: empty, and as the scenarios The Placement and The Bonuses allow."""
     if s.book[seat, slot] != EMPTY:
         return False
-    if c.scenario == PLACEMENT:
+    if scenario(c, s) == PLACEMENT:
         for before in range(slot):
             if s.book[seat, before] == EMPTY:
                 return False
-    if c.scenario == BONUSES and 0 < slot % ROW < ROW - 1:
+    if scenario(c, s) == BONUSES and 0 < slot % ROW < ROW - 1:
         return matches_bonus(c, card, slot)
     return True
 
@@ -182,7 +189,7 @@ def is_open(c, s, seat, card, slot):
 @kernel
 def can_place(c, s, seat, card):
     """Whether some slot is open to a spell: one that cannot be placed cannot be learned."""
-    if c.scenario != BONUSES:
+    if scenario(c, s) != BONUSES:
         return s.learned[seat] < SLOTS
     for slot in range(SLOTS):
         if is_open(c, s, seat, card, slot):
@@ -193,7 +200,7 @@ def can_place(c, s, seat, card):
 @kernel
 def is_barred(c, s, colour):
     """Whether the scenario The Spells forbids activating spells of a colour: one of it lies in the timer grid."""
-    return c.scenario == SPELLS and s.grid_colour[colour] > 0
+    return scenario(c, s) == SPELLS and s.grid_colour[colour] > 0
 
 
 @kernel

@@ -52,7 +52,7 @@ def pay(s, seat, amount, log):
 @kernel
 def gain(s, seat, amount, card, log):
     """Move mana from the general supply to a personal one, as far as it reaches (ruling SP-R1)."""
-    got = min(amount, int(s.supply))
+    got = max(min(amount, int(s.supply)), 0)
     s.supply -= got
     s.mana[seat] += got
     note(log, GAINED, seat, card, got, amount)

@@ -189,7 +189,7 @@ def _happened(tables: Tables, event: int, what: int, amount: int, detail: int) -
     }[event]
 
 
-_OF_CARDS = (names.REFILLED, names.DISCARDED, names.CLOSED_SIGIL, names.DREW_TASK, names.RETURNED_TASK, names.FLIPPED, names.PLACED)
+_OF_CARDS = (names.REFILLED, names.DISCARDED, names.CLOSED_SIGIL, names.DREW_TASK, names.FLIPPED, names.PLACED)
 _OF_DICE = (
     names.ROLLED, names.ROLLED_GUIDE, names.TURNED, names.TURNED_GUIDE, names.USED_DIE, names.USED_GUIDE, names.MOVED_GUIDE,
 )  # fmt: skip
@@ -200,7 +200,7 @@ def _card_happened(tables: Tables, event: int, what: int, amount: int, detail: i
         return f"takes {card(tables, what)} from the {REGIONS[detail]}"
     if event == USED:
         return f"puts a Mana token on {name(tables, what)}"
-    if event in (LOST, names.RETURNED_TASK):
+    if event == LOST:
         return f"puts {name(tables, what)} under the task deck"
     if event == names.REFILLED:
         return f"draws {card(tables, what)} for the {REGIONS[amount]}"

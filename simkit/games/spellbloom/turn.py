@@ -17,6 +17,7 @@ from simkit.games.spellbloom.names import (
     RESTED,
     TIMER,
 )
+from simkit.games.spellbloom.spellbook import scenario
 from simkit.games.spellbloom.supply import gain, refill, roll_die, roll_guides, to_grid
 
 FULL_BOOK, TIMER_OVER = 1, 2  # `over`
@@ -132,7 +133,7 @@ def rest(c, s, log):
     for die in range(6):
         roll_die(s, seat, die, log)
     s.free[seat] = 63
-    if c.scenario != MANA:
+    if scenario(c, s) != MANA:
         held = count(s.bottled[seat])
         s.mana[seat] += held
         s.bottled[seat] = 0
