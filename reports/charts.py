@@ -58,7 +58,7 @@ def seats(shares: pl.DataFrame, margin: float, name: str) -> Chart:
             y += 1.0
             for row in group.iter_rows(named=True):
                 interval(axes, y, row["index_low"], row["index"], row["index_high"], 0)
-                beside(axes, y, words.percent(row["share"]), row["verdict"], 44)
+                beside(axes, y, words.percent(row["share"]), row["verdict"].split(":")[0], 44)
                 ticks.append((y, f"seat {row['seat']}"))
                 y += 1.0
             y += 0.25

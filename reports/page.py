@@ -17,13 +17,6 @@ from reports.drawing import Chart
 from reports.tables import Tables, csv
 from simkit.analysis import Study
 
-PROVENANCE = {
-    "printed": "printed in the rulebook",
-    "derived": "implied by it",
-    "found": "from public sources",
-    "invented": "placeholders of ours",
-}
-
 
 @dataclass(frozen=True)
 class Table:
@@ -66,6 +59,7 @@ class Step:
 class Section:
     """The report of one study, in the order in which it is read."""
 
+    label: str
     title: str
     question: str
     answer: str
@@ -91,8 +85,8 @@ def facts(study: Study) -> list[tuple[str, str]]:
     versions = manifest.get("versions", {})
     components = manifest.get("components", {})
     kinds: dict[str, int] = components.get("provenance") or {}
-    order = sorted(kinds, key=[*PROVENANCE, *kinds].index)
-    told = [f"{kinds[kind]} {PROVENANCE.get(kind, kind)}" for kind in order]
+    order = sorted(kinds, key=[*words.PROVENANCE, *kinds].index)
+    told = [f"{kinds[kind]} {words.PROVENANCE.get(kind, kind)}" for kind in order]
     said = ("kind", "name", "game", "question", "seed")
     return [
         ("study", f"{study.name} (kind {study.kind}) of {study.game}"),

@@ -10,9 +10,9 @@ from reports import charts, page, words
 from reports.page import Passage, Section, Step, Table
 from reports.tables import Tables, collect, shown
 from simkit.analysis import Study, seats
-from simkit.analysis.verdict import BALANCED, NOT_BALANCED, UNDECIDED
+from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
 
-TONES = {BALANCED: "good", NOT_BALANCED: "off", UNDECIDED: "open"}
+TONES = {BALANCED: "good", NOT_BALANCED: "off", UNDECIDED: "open", FAULTY: "off"}
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat"),
     ("mixed table", "different players sit together; each of them plays each deal from each seat"),
@@ -24,30 +24,31 @@ DEFINITIONS = (
     ("not balanced", "some seat's interval lies outside the margin"),
     ("undecided", "an interval crosses the edge of the margin, or there are under 30 deals"),
     ("cut off", "stopped at the limit of turns or decisions; counted with the score as it stood"),
-    ("fault", "a game that stopped on an error; counted as lost by the seat at fault"),
+    ("fault", words.FAULT),
 )
 
 
-def section(study: Study) -> Section:
+def section(study: Study, label: str) -> Section:
     """Return the report of a study of kind `seats`."""
     found = collect(study)
     tables = shown(study, found)
     leading = headline(study, tables)
     shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
     return Section(
+        label=label,
         title=f"{study.game}: does the seat matter?",
         question=str(study.spec.get("question", "Does it matter where one sits?")),
-        answer=answer(study, leading, shares),
-        tone=TONES[_joined(leading)],
-        scope=(words.players(study), *_beginners(study), words.cards(study)),
-        chart=charts.seats(shares, seats.margin(study), f"{study.name}-seats"),
+        answer=answer(study, tables),
+        tone=TONES[_joined(pl.concat([leading, _dissent(study, tables, leading)]))],
+        scope=(*together(leading), words.players(study), *_beginners(study), words.cards(study)),
+        chart=charts.seats(shares, seats.margin(study), f"{label}-seats"),
         table=_seat_table(shares),
         passages=(
-            _robustness(study, tables, leading),
-            _points(study, tables, leading),
+            _robustness(study, tables, leading, label),
+            _points(tables, leading, label),
             _oddities(tables),
         ),
-        steps=steps(study, leading),
+        steps=steps(study, tables),
         certainty=_certainty(study, shares),
         definitions=DEFINITIONS,
         facts=page.facts(study),
@@ -69,8 +70,19 @@ def headline(study: Study, tables: Tables) -> pl.DataFrame:
     return fit.unique("players", keep="last", maintain_order=True)
 
 
-def answer(study: Study, leading: pl.DataFrame, shares: pl.DataFrame) -> str:
-    """Return the answer in one sentence."""
+def together(leading: pl.DataFrame) -> list[str]:
+    """Say what several intervals promise together."""
+    if leading.height < 2:
+        return []
+    return [f"The {words.INTERVAL}s hold for all seats of one table together, not for several tables at once."]
+
+
+def answer(study: Study, tables: Tables) -> str:
+    """Return the answer in one sentence, or the warning that there is none."""
+    arms, leading = tables["tables"], headline(study, tables)
+    if spoilt := words.warning(int(arms["games"].sum()), int(arms["faults"].sum())):
+        return f"{spoilt} Until then every verdict is “{FAULTY}”."
+    shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
     margin = words.percent(seats.margin(study), 0)
     parts = []
     if odd := _sizes(leading, NOT_BALANCED):
@@ -86,13 +98,18 @@ def answer(study: Study, leading: pl.DataFrame, shares: pl.DataFrame) -> str:
         parts.append(f"with {even} players no seat is more than {margin} away from a fair share")
     if open_ := _sizes(leading, UNDECIDED):
         parts.append(f"with {open_} players these deals are too few to say whether every seat is within {margin} of a fair share")
+    if differing := _depends(leading, _dissent(study, tables, leading)):
+        parts.append(f"the verdict depends on who plays: {differing}")
     kind = "At a mixed table" if leading["mixed"].any() else "At a table of equal players"
     return f"{kind} {'; '.join(parts)}."
 
 
-def steps(study: Study, leading: pl.DataFrame) -> list[Step]:
+def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next."""
-    seed, blocks = words.seed_of(study), len(study.blocks)
+    leading = headline(study, tables)
+    if FAULTY in leading["verdict"]:
+        return [Step("Mend the fault, then play the same deals again.", words.command(study))]
+    seed, blocks = words.next_seed(study), len(study.blocks)
     found: list[Step] = []
     undecided = leading.filter(pl.col("verdict") == UNDECIDED)
     if undecided.height and undecided["planned"].null_count() == 0:
@@ -100,9 +117,9 @@ def steps(study: Study, leading: pl.DataFrame) -> list[Step]:
         found.append(
             Step(
                 f"Decide the open sizes by a fresh run of {words.number(planned)} deals with a "
-                "new seed: four chances in five, if the effect is as it looks. "
+                "new seed: four chances in five for each seat, if the effect is as it looks. "
                 "Do not add deals until the verdict pleases.",
-                words.command(study, seed + 1, planned),
+                words.command(study, seed, planned),
             )
         )
     elif undecided.height:
@@ -110,20 +127,20 @@ def steps(study: Study, leading: pl.DataFrame) -> list[Step]:
             Step(
                 "At the open sizes a seat sits on the very edge of the margin, or there are too "
                 "few deals to plan with. A larger fresh run tells which.",
-                words.command(study, seed + 1, max(10 * blocks, 1000)),
+                words.command(study, seed, max(10 * blocks, 1000)),
             )
         )
-    if (leading["verdict"] == NOT_BALANCED).any():
+    if NOT_BALANCED in [*leading["verdict"], *_dissent(study, tables, leading)["verdict"]]:
         found.append(
             Step(
                 "Confirm the imbalance on fresh deals before changing a rule.",
-                words.command(study, seed + 1),
+                words.command(study, seed),
             )
         )
     found.append(
         Step(
             "Ask the same of your own card list: put it in a folder and play the same deals.",
-            f"{words.command(study)} --components my_cards/",
+            words.command(study, components="my_cards/"),
         )
     )
     return found
@@ -136,9 +153,36 @@ def _beginners(study: Study) -> list[str]:
     return ["Random players, who do not try to win, sit at the mixed tables as well."]
 
 
+def _dissent(study: Study, tables: Tables, leading: pl.DataFrame) -> pl.DataFrame:
+    """Return the mirror tables of competent players whose verdict differs from that of the table in the headline.
+
+    An undecided mirror table contradicts nothing.
+    """
+    counting = {arm.index for arm in seats.counting(study) if not arm.is_mixed} - set(leading["arm"])
+    said = dict(leading.select("players", "verdict").iter_rows())
+    own = pl.col("players").replace_strict(said, default=None, return_dtype=pl.String)
+    differs = pl.col("verdict").is_in([BALANCED, NOT_BALANCED]) & (pl.col("verdict") != own)
+    return tables["tables"].filter(pl.col("arm").is_in(list(counting)) & differs)
+
+
+def _depends(leading: pl.DataFrame, dissent: pl.DataFrame) -> str:
+    """Say for which sizes the verdict changes with the players, sizes of one story together."""
+    sizes: dict[str, list[str]] = {}
+    for arm in leading.unique("players", keep="last", maintain_order=True).iter_rows(named=True):
+        others = dissent.filter(pl.col("players") == arm["players"])
+        told = [
+            f"{found} with {words.listed(others.filter(pl.col('verdict') == found)['table'].to_list())}"
+            for found in dict.fromkeys(others["verdict"])
+        ]
+        if told:
+            place = f"at the {arm['table']} table" if arm["mixed"] else f"with {arm['table']}"
+            sizes.setdefault(f"{arm['verdict']} {place}, {', '.join(told)}", []).append(str(arm["players"]))
+    return "; ".join(f"with {words.listed(found)} players {story}" for story, found in sizes.items())
+
+
 def _joined(leading: pl.DataFrame) -> str:
     found = leading["verdict"].to_list()
-    return next((v for v in (NOT_BALANCED, UNDECIDED) if v in found), BALANCED)
+    return next((v for v in (FAULTY, NOT_BALANCED, UNDECIDED) if v in found), BALANCED)
 
 
 def _farthest(shares: pl.DataFrame) -> dict[str, Any]:
@@ -173,14 +217,14 @@ def _seat_table(shares: pl.DataFrame) -> Table:
     return Table(headers, rows, caption, words=2)
 
 
-def _robustness(study: Study, tables: Tables, leading: pl.DataFrame) -> Passage:
+def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
     counting = {arm.index for arm in seats.counting(study)} - set(leading["arm"])
     others = tables["tables"].filter(pl.col("arm").is_in(list(counting)))
     sentences = [_agreement(arm, others.filter(pl.col("players") == arm["players"])) for arm in leading.iter_rows(named=True)]
     if len(seats.counting(study)) < len(study.arms):
         sentences.append("Tables of random players are shown for scale; they have no say.")
     shares = tables["seats"].filter(pl.col("arm").is_in(list(counting)))
-    name = f"{study.name}-mirrors"
+    name = f"{label}-mirrors"
     drawn = (charts.mirrors(shares, seats.margin(study), name),) if shares.height else ()
     skill = tables["strategies"]
     shown = (verdict_table(tables), *([_strategy_table(skill)] if skill.height else []))
@@ -189,6 +233,8 @@ def _robustness(study: Study, tables: Tables, leading: pl.DataFrame) -> Passage:
 
 def _agreement(arm: dict[str, object], others: pl.DataFrame) -> str:
     size, own = f"With {arm['players']} players", str(arm["verdict"])
+    if own == FAULTY:
+        return f"{size} nothing is decided before the fault is mended."
     if not others.height:
         return f"{size} no other kind of table was played."
     named = {found: " or ".join(others.filter(pl.col("verdict") == found)["table"]) for found in (own, BALANCED, NOT_BALANCED, UNDECIDED)}
@@ -226,7 +272,7 @@ def _strategy_table(skill: pl.DataFrame) -> Table:
     return Table(headers, rows, caption, words=2)
 
 
-def _points(study: Study, tables: Tables, leading: pl.DataFrame) -> Passage:
+def _points(tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
     arm = leading.sort("players").row(-1, named=True)
     table = tables["points"].filter(pl.col("arm") == arm["arm"])
     lead = table.drop_nulls("difference").sort("difference", descending=True)
@@ -242,7 +288,7 @@ def _points(study: Study, tables: Tables, leading: pl.DataFrame) -> Passage:
         "make it the cause."
     ]
     caption = f"Mean points a seat, {arm['label']}. The other tables are in the CSV file."
-    drawn = charts.points(table, f"{study.name}-points")
+    drawn = charts.points(table, f"{label}-points")
     return Passage(title, sentences, (drawn,), (page.points_table(table, caption),))
 
 
@@ -252,8 +298,9 @@ def _oddities(tables: Tables) -> Passage:
     sentences = [
         f"Of {words.number(total['games'])} games, "
         f"{words.number(total['shared_wins'])} ended in a shared win, "
-        f"{words.number(total['cut_off'])} were cut off at the turn limit and "
-        f"{words.number(total['faults'])} stopped on a fault. All of them are in the numbers above."
+        f"{words.number(total['cut_off'])} were cut off at the turn or decision limit and "
+        f"{words.number(total['faults'])} stopped on a fault. Shared wins and games cut off are in the numbers above; "
+        "a faulty game counts for nobody."
     ]
     rows = [
         (

@@ -12,22 +12,26 @@ from reports.page import Passage, Section, Step, Table
 from reports.tables import Tables, collect, shown
 from simkit.analysis import Study, solo
 from simkit.analysis.solo import PAIR_VERDICTS
-from simkit.analysis.verdict import FEWEST_BLOCKS
+from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS
 
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed in every scenario"),
     ("success", "what the rules call a win; a scenario may ask for more than its target score"),
     ("10 %, median, 90 %", "scores below which a tenth, half, nine tenths of the games end"),
     ("chance at T and T + 1", "scores are whole, so the wanted chance is seldom met exactly"),
+    (
+        "margin",
+        "a difference of success, in wins in a hundred games (not a share of the success rate); less counts as equally hard",
+    ),
     ("harder", "the interval of the difference lies beyond the margin"),
     ("equally hard", "the interval of the difference lies inside the margin"),
     ("undecided", "the interval crosses the margin, or there are under 30 deals"),
     ("cut off", "stopped at the limit of turns or decisions; counted as it stood"),
-    ("fault", "a game that stopped on an error; counted as lost"),
+    ("fault", words.FAULT),
 )
 
 
-def section(study: Study) -> Section:
+def section(study: Study, label: str) -> Section:
     """Return the report of a study of kind `solo`."""
     found = collect(study)
     tables = shown(study, found)
@@ -35,17 +39,18 @@ def section(study: Study) -> Section:
     mine = tables["cells"].filter(pl.col("strategy") == best)
     rated, aimed = (mine[c].null_count() < mine.height for c in ("success", "target"))
     return Section(
+        label=label,
         title=f"{study.game}: how hard is it alone?",
         question=str(study.spec.get("question", "How hard are the scenarios?")),
         answer=answer(tables, best),
-        tone="open",
+        tone="off" if tables["cells"]["faults"].sum() else "open",
         scope=(words.players(study), words.cards(study)),
-        chart=_main_chart(study, tables, mine),
+        chart=_main_chart(tables, mine, label),
         table=_scenario_table(tables, mine, best),
         passages=(
-            *([_targets(study, tables, mine, best)] if aimed else []),
+            *([_targets(tables, mine, best, label)] if aimed else []),
             *([_skill(study, tables, best)] if rated else []),
-            *_points(study, tables, mine),
+            *_points(tables, mine, label),
             _oddities(tables, best),
         ),
         steps=steps(study, tables, best),
@@ -70,7 +75,10 @@ def strongest(tables: Tables) -> str:
 
 
 def answer(tables: Tables, best: str) -> str:
-    """Return the answer in one sentence, for the strongest player."""
+    """Return the answer in one sentence, for the strongest player; a warning goes before it."""
+    games, faults = (int(tables["cells"][name].sum()) for name in ("games", "faults"))
+    if spoilt := words.warning(games, faults):
+        return f"{spoilt} Until then every verdict is “{FAULTY}”."
     mine = tables["cells"].filter(pl.col("strategy") == best)
     alone = tables["cells"]["strategy"].n_unique() == 1
     name = best
@@ -94,11 +102,12 @@ def answer(tables: Tables, best: str) -> str:
 
 def steps(study: Study, tables: Tables, best: str) -> list[Step]:
     """Return what to do next."""
-    seed = words.seed_of(study)
     found = []
+    if tables["cells"]["faults"].sum():
+        return [Step("Mend the fault, then play the same deals again.", words.command(study))]
     if len(study.blocks) < FEWEST_BLOCKS:
         text = "So few deals say next to nothing. Play more."
-        found.append(Step(text, words.command(study, seed, 1000)))
+        found.append(Step(text, words.command(study, blocks=1000)))
     unclear = _neighbours(tables, best).filter(pl.col("planned").is_not_null())
     if unclear.height:
         pair = unclear.sort("planned").row(0, named=True)
@@ -108,26 +117,26 @@ def steps(study: Study, tables: Tables, best: str) -> list[Step]:
                 f"Decide whether {pair['harder']} is harder than {pair['easier']}, by a fresh run "
                 f"of {words.number(size)} deals: four chances in five, if the difference is as it "
                 "looks.",
-                words.command(study, seed + 1, size),
+                words.command(study, words.next_seed(study), size),
             )
         )
     found.append(
         Step(
             "Change a target or a card in your own list and play the same deals again.",
-            f"{words.command(study)} --components my_cards/",
+            words.command(study, components="my_cards/"),
         )
     )
     return found
 
 
-def _main_chart(study: Study, tables: Tables, mine: pl.DataFrame) -> Chart:
+def _main_chart(tables: Tables, mine: pl.DataFrame, label: str) -> Chart:
     cells = tables["cells"]
     if mine["success"].null_count() == mine.height:
-        return charts.scores(cells, mine["scenario"].to_list(), f"{study.name}-scores")
+        return charts.scores(cells, mine["scenario"].to_list(), f"{label}-scores")
     order = mine.sort("success", descending=True, maintain_order=True, nulls_last=True)
     rated = cells.drop_nulls("success")
     shown = [s for s in order["scenario"] if s in set(rated["scenario"])]
-    return charts.success(rated, shown, f"{study.name}-success")
+    return charts.success(rated, shown, f"{label}-success")
 
 
 def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
@@ -151,7 +160,7 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
     return Table(headers, rows, f"Played by {best}, in the order of the study.")
 
 
-def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str) -> Passage:
+def _targets(tables: Tables, mine: pl.DataFrame, best: str, label: str) -> Passage:
     table = tables["targets"].filter(pl.col("strategy") == best)
     wanted = sorted(set(table["wanted"]), reverse=True)
     rows = []
@@ -167,7 +176,7 @@ def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str) -> Pas
     if more := _conditions(mine):
         sentences.append(more)
     cells = tables["cells"].drop_nulls("target")
-    drawn = charts.curves(tables["curves"], cells, f"{study.name}-curves")
+    drawn = charts.curves(tables["curves"], cells, f"{label}-curves")
     return Passage(
         "Which target gives which chance",
         sentences,
@@ -237,19 +246,19 @@ def _flips(tables: Tables, best: str, who: list[str]) -> list[str]:
     return said
 
 
-def _points(study: Study, tables: Tables, mine: pl.DataFrame) -> list[Passage]:
+def _points(tables: Tables, mine: pl.DataFrame, label: str) -> list[Passage]:
     title = "Where points come from"
     middle = mine.sort((pl.col("success").fill_null(0) - 0.5).abs(), maintain_order=True)
     cell = middle.row(0, named=True)
     table = tables["points"].filter(pl.col("arm") == cell["arm"])
     if not table.height:
         return []
-    label = f"{cell['scenario']}, {cell['strategy']}"
-    caption = f"Mean points a game, {label}. The others are in the CSV file."
+    played = f"{cell['scenario']}, {cell['strategy']}"
+    caption = f"Mean points a game, {played}. The others are in the CSV file."
     shown = page.points_table(table, caption)
     lead = table.drop_nulls("difference").sort("difference", descending=True)
     if not lead.height:
-        return [Passage(title, [f"{label}: no split into won and lost games."], (), (shown,))]
+        return [Passage(title, [f"{played}: no split into won and lost games."], (), (shown,))]
     first = lead.row(0, named=True)
     sentence = (
         f"In {cell['scenario']}, the scenario nearest to even odds, games won are ahead most on "
@@ -257,7 +266,7 @@ def _points(study: Study, tables: Tables, mine: pl.DataFrame) -> list[Passage]:
         f"{words.number(first['others'], 1)} in games lost. That goes with winning; it need not "
         "be the cause."
     )
-    drawn = charts.points(table, f"{study.name}-points")
+    drawn = charts.points(table, f"{label}-points")
     return [Passage(title, [sentence], (drawn,), (shown,))]
 
 
@@ -266,8 +275,8 @@ def _oddities(tables: Tables, best: str) -> Passage:
     total = {name: int(cells[name].sum()) for name in ("games", "cut_off", "faults")}
     sentences = [
         f"Of {words.number(total['games'])} games, {words.number(total['cut_off'])} were cut off "
-        f"at the turn limit and {words.number(total['faults'])} stopped on a fault. All of them "
-        "are in the numbers above. A win alone is never shared."
+        f"at the turn or decision limit and {words.number(total['faults'])} stopped on a fault. Games cut off "
+        "are in the numbers above; a faulty game counts for nobody. A win alone is never shared."
     ]
     mine = endings.filter(pl.col("strategy") == best)
     kinds = list(dict.fromkeys(endings.sort("ending")["ending"]))
@@ -292,14 +301,16 @@ def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
         "player, so that scenarios meet the same luck.",
         "Success rates: Wilson intervals, 95 % each. Median scores: order statistics. Differences "
         "between scenarios: paired on common deals, 95 % for all pairs of a player together.",
+        f"Margin: {words.number(100 * solo.margin(study), 1)} wins in a hundred games, a plain difference between two success rates. "
+        "It is a convention, stated before the run.",
         "The intervals know the luck of cards and dice, nothing else. Simulated players are not "
         "people: trust the order of scenarios and the size of gaps before the rates.",
     ]
     if gains:
+        sharp = [words.number(gain, 1) for gain in (min(gains), max(gains))]
+        many = sharp[0] if len(gains) == 1 else f"{words.DASH.join(sharp)} (a range over the pairs of neighbours, not an interval)"
         sentences.insert(
-            2,
-            "Playing the same deals made neighbouring differences as sharp as separate runs of "
-            f"{words.number(min(gains), 1)} to {words.number(max(gains), 1)} times as many deals.",
+            2, f"Playing the same deals made neighbouring differences as sharp as separate runs of {many} times as many deals."
         )
     return sentences
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
@@ -71,12 +72,17 @@ def csv(table: pl.DataFrame) -> str:
     return table.write_csv(quote_style="non_numeric", null_value="")
 
 
-def write(folder: Path | str, out: Path | str) -> list[Path]:
-    """Write each table of a study to `out/NAME-TABLE.csv`; returns the files."""
-    study, out = load(folder), Path(out)
+def write(folders: Path | str | Sequence[Path | str], out: Path | str) -> list[Path]:
+    """Write each table of each study to `out/NAME-TABLE.csv`; returns the files.
+
+    Studies of one name get the first six digits of their identity behind it.
+    """
+    studies = [load(folder) for folder in ([folders] if isinstance(folders, Path | str) else folders)]
+    out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     paths = []
-    for name, table in collect(study).items():
-        paths.append(out / f"{study.name}-{name}.csv")
-        paths[-1].write_text(csv(table), encoding="utf-8")
+    for study, label in zip(studies, words.labels(studies), strict=True):
+        for name, table in collect(study).items():
+            paths.append(out / f"{label}-{name}.csv")
+            paths[-1].write_text(csv(table), encoding="utf-8")
     return paths

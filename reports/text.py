@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from reports import seats, solo, words
+from reports.page import Step
 from reports.tables import Tables, collect, shown
 from simkit.analysis import Study, load
 
@@ -28,12 +29,12 @@ def render(folder: Path | str) -> str:
     """
     study = load(folder)
     tables = shown(study, collect(study))
-    head, grids, tail = (_seats if study.kind == "seats" else _solo)(study, tables)
+    head, grids, tail, step = (_seats if study.kind == "seats" else _solo)(study, tables)
     first = f"{study.game} / {study.name}   {words.plural(len(study.blocks), 'deal')}   seed {words.seed_of(study)}"
     before = [first, "", *_fold(head), "", *_fold(words.cards(study))]
     if notice := words.progress(study):
         before += _fold(notice)
-    after = ["", *_fold(tail)]
+    after = ["", *_fold(tail), f"next: {step.command}"]  # a folded command could not be copied
     lines = [line for grid in grids for line in ("", *_grid(grid))]
     room = LINES - len(before) - len(after)
     if len(lines) > room:
@@ -41,7 +42,7 @@ def render(folder: Path | str) -> str:
     return "\n".join([*before, *lines, *after]).replace(words.THIN, " ")
 
 
-def _seats(study: Study, tables: Tables) -> tuple[str, list[Grid], str]:
+def _seats(study: Study, tables: Tables) -> tuple[str, list[Grid], str, Step]:
     leading = seats.headline(study, tables)
     shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
     rows: Grid = [("table", "seat", "wins", words.INTERVAL, "of fair", "points", "verdict")]
@@ -60,12 +61,12 @@ def _seats(study: Study, tables: Tables) -> tuple[str, list[Grid], str]:
     verdicts = seats.verdict_table(tables)
     kinds: Grid = [verdicts.headers, *verdicts.rows]
     counts = {n: int(tables["tables"][n].sum()) for n in ("shared_wins", "cut_off", "faults")}
-    step = seats.steps(study, leading)[0]
-    tail = f"shared wins {counts['shared_wins']}, cut off {counts['cut_off']}, faults {counts['faults']}. Next: {step.command}"
-    return seats.answer(study, leading, shares), [rows, kinds], tail
+    step = seats.steps(study, tables)[0]
+    tail = f"shared wins {counts['shared_wins']}, cut off {counts['cut_off']}, faults {counts['faults']}"
+    return " ".join([seats.answer(study, tables), *seats.together(leading)]), [rows, kinds], tail, step
 
 
-def _solo(study: Study, tables: Tables) -> tuple[str, list[Grid], str]:
+def _solo(study: Study, tables: Tables) -> tuple[str, list[Grid], str, Step]:
     best = solo.strongest(tables)
     cells = tables["cells"]
     mine = cells.filter(pl.col("strategy") == best)
@@ -88,8 +89,8 @@ def _solo(study: Study, tables: Tables) -> tuple[str, list[Grid], str]:
     others += [(s, *(shown(found.get((s, w))) for w in who)) for s in mine["scenario"]]
     cut, faults = int(cells["cut_off"].sum()), int(cells["faults"].sum())
     step = solo.steps(study, tables, best)[0]
-    tail = f"cut off {cut}, faults {faults}. Next: {step.command}"
-    return solo.answer(tables, best), [rows, others], tail
+    tail = f"cut off {cut}, faults {faults}"
+    return solo.answer(tables, best), [rows, others], tail, step
 
 
 def _fold(text: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +14,15 @@ MINUS = "\u2212"
 DASH = "\u2013"
 UNKNOWN = "\u2014"
 INTERVAL = f"95{THIN}% interval"
+SEEDS = 2**64
+PROVENANCE = {
+    "printed": "printed in the rulebook",
+    "derived": "implied by it",
+    "external": "from public sources",
+    "invented": "placeholders of ours",
+    "own": "of your own",
+}
+FAULT = "a game that stopped on an error; it counts for nobody; do not trust this study before the fault is mended"
 
 
 def number(value: float | None, digits: int = 0) -> str:
@@ -70,13 +81,21 @@ def two_digits(n: int) -> int:
 
 
 def cards(study: Study) -> str:
-    """Say which cards were played, and plainly when they are placeholders."""
+    """Say which rules were changed and which cards were played, and plainly when they are placeholders."""
+    rules = study.spec.get("rules") or {}
+    changed = f"Rules changed: {listed([f'{name} = {value}' for name, value in rules.items()])}. " if rules else ""
+    source = study.manifest.get("components", {}).get("source", "default")
+    folder = "" if source == "default" else f"Card tables from {source}. "
+    return changed + folder + _whose_cards(study)
+
+
+def _whose_cards(study: Study) -> str:
     components = study.manifest.get("components", {})
     kinds: dict[str, int] = components.get("provenance") or {}
     total, ours = sum(kinds.values()), kinds.get("invented", 0)
     if not ours:
-        source = components.get("source", "default")
-        return "Cards: the list that comes with the game." if source == "default" else (f"Cards: your own list ({source}).")
+        default = components.get("source", "default") == "default"
+        return "Cards: the list that comes with the game." if default else "None of them is a placeholder of ours."
     size = "all" if ours == total else "most" if 2 * ours > total else "some"
     return (
         f"{size.capitalize()} of the cards are placeholders of ours ({number(ours)} of "
@@ -92,18 +111,57 @@ def players(study: Study) -> str:
     return f"Simulated players: {listed([called[study.strategies[s]] for s in seated])}."
 
 
+def labels(studies: Sequence[Study]) -> list[str]:
+    """Return a name for each study, its own in this company: it names tables and pictures."""
+    names = [study.name for study in studies]
+    told = [name if names.count(name) == 1 else f"{name}-{study.identity[:6]}" for name, study in zip(names, studies, strict=True)]
+    # The same run twice, in two folders.
+    return [name if told.count(name) == 1 else f"{name}-{k}" for k, name in enumerate(told, 1)]
+
+
+def warning(games: int, faults: int) -> str:
+    """Say that faulty games spoil a study; empty if there are none."""
+    if not faults:
+        return ""
+    return (
+        f"Warning: {number(faults)} of {plural(games, 'game')} stopped on a fault and {'counts' if faults == 1 else 'count'} for nobody. "
+        "Do not trust this study before the fault is mended."
+    )
+
+
 def progress(study: Study) -> str | None:
-    """Say that a run holds fewer deals than its study plans; None if it does not."""
-    planned, found = study.spec.get("blocks"), len(study.blocks)
+    """Say that a run holds fewer deals than were asked for; None if it does not."""
+    planned, found = study.planned, len(study.blocks)
     if not planned or found >= planned:
         return None
-    return f"{plural(found, 'deal')} of the {number(planned)} that the study plans. The intervals are right for this number, only wider."
+    return f"{plural(found, 'deal')} of the {number(planned)} that were asked for. The intervals are right for this number, only wider."
 
 
-def command(study: Study, seed: int | None = None, blocks: int | None = None) -> str:
-    """Return the command that plays the study."""
+def command(study: Study, seed: int | None = None, blocks: int | None = None, components: str | None = None) -> str:
+    """Return the command that plays the study, for a POSIX shell."""
     seed = seed_of(study) if seed is None else seed
-    return f"simkit run {study.name} --seed {seed} --blocks {blocks or len(study.blocks)}"
+    asked = [f"{study.manifest['game']['name']}/{study.name}", "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
+    for rule, value in study.spec.get("rules", {}).items():
+        is_plain = isinstance(value, str) and value.isidentifier() and value not in ("true", "false", "inf", "nan")
+        asked += ["--rule", f"{rule}={value if is_plain else _toml(value)}"]
+    source = components or study.manifest.get("components", {}).get("source", "default")
+    if source != "default":
+        asked += ["--components", source]
+    return shlex.join(["simkit", "run", *asked])
+
+
+def next_seed(study: Study) -> int:
+    """Return a seed that the study has not used."""
+    return (seed_of(study) + 1) % SEEDS
+
+
+def _toml(value: Any) -> str:
+    """Return a rule's value in TOML, as the option --rule reads it."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{json.dumps(key)} = {_toml(v)}' for key, v in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def seed_of(study: Study) -> int:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from typer.exceptions import Abort, TyperException
 
+from simkit.batch import INTERRUPTED, RUNS
 from simkit.core.game import Game, Unknown, parse_rule
 
 if TYPE_CHECKING:
@@ -22,8 +26,10 @@ if TYPE_CHECKING:
     from simkit.core.session import Session
     from simkit.core.strategy import Player
 
-BAD_INPUT, DIFFERS, INTERRUPTED = 2, 1, 130
+BAD_INPUT, FAILED = 2, 1
+COMPILER_LINES, COMPILER_DETAILS = 4, ("There are ", "During: ", "File ")  # of its message: shown at most, not shown
 STEP_SECONDS = 0.25  # of play between two looks at the keyboard
+SHARE_UNITS = 60  # a whole win in the column `share`
 WIDTH = 120  # columns where the output is no terminal
 
 app = typer.Typer(
@@ -197,77 +203,122 @@ def play_games(session: Session, choosers: Sequence[Player], count: int) -> dict
         kernels, loop, line_up = machine.kernels, machine.play, tuple(machine.choose(player) for player in order)
     nothing, histogram = np.zeros((0, 0, 0, 0), np.int32), np.zeros(1, np.int64)
     caps, stop = np.array([game.turn_cap, game.decision_cap]), np.zeros(1, np.int64)
-    rows = np.zeros((count, session.players, len(game.columns) + table.EXTRA), np.int64)
+    sums = _Sums(game, session.players)
     begun = time.perf_counter()
     done, size = 0, 1
     with _progress("games", count) as advance:
         while done < count:
             since = time.perf_counter()
             size = min(size, count - done)
+            rows = np.zeros((size, session.players, len(game.columns) + table.EXTRA), np.int64)
             loop(
-                session.config[0], space.states, space.actions, space.scratch, rows[done : done + size], histogram, nothing, space.no_log,
+                session.config[0], space.states, space.actions, space.scratch, rows, histogram, nothing, space.no_log,
                 stop, np.uint64(session.seed), session.number + done, size, session.players, caps, kernels, line_up, weights,
             )  # fmt: skip
+            sums.add(rows)
             done += size
             advance(done)
             if time.perf_counter() - since < STEP_SECONDS / 2:
                 size *= 2
-    return _summary(session, choosers, rows, time.perf_counter() - begun)
+    return _summary(session, choosers, sums, time.perf_counter() - begun)
 
 
-def _summary(session: Session, choosers: Sequence[Player], rows: Any, seconds: float) -> dict[str, Any]:
+class _Sums:
+    """What a batch comes to: whole numbers, so that memory stays flat and no order of adding matters."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        names = [column.name for column in game.columns]
+        self._share, self._total = names.index("share"), names.index("total")
+        self.games = self.whole = self.decisions = 0  # `whole`: without a fault
+        self.shares, self.totals, self.turns = [_Moments() for _ in range(players)], [_Moments() for _ in range(players)], [0] * players
+        self.ended: Counter[int] = Counter()
+        self.faults: Counter[int] = Counter()
+
+    def add(self, rows: Any) -> None:
+        """Add what the loop wrote."""
+        from simkit.core import table
+
+        over, fault = rows[:, 0, table.OVER - table.EXTRA], rows[:, 0, table.FAULT_CODE - table.EXTRA]
+        whole = rows[over != table.FAULT]
+        self.games += len(rows)
+        self.whole += len(whole)
+        self.decisions += int(rows[:, :, table.DECISIONS - table.EXTRA].sum())
+        self.ended.update(over.tolist())
+        self.faults.update(fault.tolist())
+        for seat in range(rows.shape[1]):
+            self.shares[seat].add(whole[:, seat, self._share])
+            self.totals[seat].add(whole[:, seat, self._total])
+            self.turns[seat] += int(whole[:, seat, table.TURNS - table.EXTRA].sum())
+
+
+@dataclass
+class _Moments:
+    """Number, sum and sum of squares of whole numbers."""
+
+    count: int = 0
+    sum: int = 0
+    squares: int = 0
+
+    def add(self, values: Any) -> None:
+        """Add an array of int64."""
+        self.count += len(values)
+        self.sum += int(values.sum())
+        self.squares += int((values * values).sum())
+
+    @property
+    def mean(self) -> float:
+        """Their mean; 0 of nothing."""
+        return self.sum / self.count if self.count else 0.0
+
+    @property
+    def error(self) -> float:
+        """Standard error of the mean; 0 below two."""
+        if self.count < 2:
+            return 0.0
+        return float(((self.count * self.squares - self.sum**2) / (self.count - 1)) ** 0.5 / self.count)
+
+
+def _summary(session: Session, choosers: Sequence[Player], sums: _Sums, seconds: float) -> dict[str, Any]:
     from simkit.core import table
 
     game = session.game
-    over, fault = rows[:, 0, table.OVER - table.EXTRA], rows[:, 0, table.FAULT_CODE - table.EXTRA]
-    whole = rows[over != table.FAULT]
-    names = [column.name for column in game.columns]
-    shares, totals = whole[:, :, names.index("share")] / 60, whole[:, :, names.index("total")].astype(float)
-    turns = whole[:, :, table.TURNS - table.EXTRA]
-    share_intervals, point_intervals = _share_intervals(shares), _mean_intervals(totals)
+    share_intervals, point_intervals = _share_intervals(sums.shares), [_mean_interval(points) for points in sums.totals]
     seats = [
         {
-            "seat": seat + 1, "strategy": player.label, "share": _mean(shares[:, seat]), "share_interval": share_intervals[seat],
-            "points": _mean(totals[:, seat]), "points_interval": point_intervals[seat], "turns": _mean(turns[:, seat]),
+            "seat": seat + 1, "strategy": player.label,
+            "share": sums.shares[seat].mean / SHARE_UNITS, "share_interval": share_intervals[seat],
+            "points": sums.totals[seat].mean, "points_interval": point_intervals[seat], "turns": sums.turns[seat] / max(1, sums.whole),
         }
         for seat, player in enumerate(choosers)
     ]  # fmt: skip
-    ended = {text: int((over == place).sum()) for place, text in enumerate(game.endings, start=1)}
-    ended["cut off"] = int((over == table.CUT_OFF).sum())
-    ended |= {f"fault: {table.FAULTS[code]}": int((fault == code).sum()) for code in sorted(set(fault.tolist()) - {0})}
-    decisions = int(rows[:, :, table.DECISIONS - table.EXTRA].sum())
+    ended = {text: sums.ended[place] for place, text in enumerate(game.endings, start=1)} | {"cut off": sums.ended[table.CUT_OFF]}
+    ended |= {f"fault: {table.FAULTS[code]}": sums.faults[code] for code in sorted(sums.faults.keys() - {0})}
     return {
         "game": game.name, "players": session.players, "rules": session.rules, "components": session.tables.source, "seed": session.seed,
-        "number": session.number, "games": len(rows), "seats": seats, "ended": ended, "seconds": round(seconds, 3),
-        "games_per_second": len(rows) / seconds, "decisions_per_second": decisions / seconds,
+        "number": session.number, "games": sums.games, "seats": seats, "ended": ended, "seconds": round(seconds, 3),
+        "games_per_second": sums.games / seconds, "decisions_per_second": sums.decisions / seconds,
     }  # fmt: skip
 
 
-def _mean(values: Any) -> float:
-    return float(values.mean()) if len(values) else 0.0
-
-
-def _share_intervals(shares: Any) -> list[list[float]]:
+def _share_intervals(shares: Sequence[_Moments]) -> list[list[float]]:
     """Return joint 95 % intervals of the shares of all seats; alone, that of a proportion."""
     from simkit.analysis.intervals import joint, wilson
 
-    games, seats = shares.shape
+    games, seats = shares[0].count, len(shares)
     if seats == 1:
-        return [list(wilson(int(shares.sum()), games))]
-    errors = shares.std(axis=0, ddof=1) / games**0.5 if games > 1 else 0 * shares.sum(axis=0)
-    means = [_mean(shares[:, seat]) for seat in range(seats)]
+        return [list(wilson(shares[0].sum // SHARE_UNITS, games))]
+    means, errors = [share.mean / SHARE_UNITS for share in shares], [share.error / SHARE_UNITS for share in shares]
     return [list(map(float, row)) for row in joint(means, errors, games, comparisons=1 if seats == 2 else seats)]
 
 
-def _mean_intervals(totals: Any) -> list[list[float] | None]:
-    """Return 95 % intervals of mean points, each for itself; none below two games."""
+def _mean_interval(points: _Moments) -> list[float] | None:
+    """Return the 95 % interval of mean points; none below two games."""
     from simkit.analysis.intervals import critical_t
 
-    games, seats = totals.shape
-    if games < 2:
-        return [None] * seats
-    half = critical_t(games - 1) * totals.std(axis=0, ddof=1) / games**0.5
-    return [[float(m - h), float(m + h)] for m, h in zip(totals.mean(axis=0), half, strict=True)]
+    if points.count < 2:
+        return None
+    half = critical_t(points.count - 1) * points.error
+    return [points.mean - half, points.mean + half]
 
 
 @app.command(
@@ -332,7 +383,7 @@ def run(  # noqa: PLR0913 - the options of a command
     blocks: Annotated[
         int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="As many deals as the study's [quick] says.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="As many deals as the study's \\[quick] says, of its seed.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="Instead of the study's.", show_default=False)] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", "-w", help="Threads or processes; all cores by default.", show_default=False)
@@ -340,7 +391,7 @@ def run(  # noqa: PLR0913 - the options of a command
     backend: Annotated[str, typer.Option("--backend", help="threading, loky or dask.")] = "threading",
     rule: Rules = None,
     components: Components = None,
-    into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help="The study folder; by default out/runs/NAME/ID.")] = None,
+    into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help=f"The study folder; by default {RUNS}/NAME/ID.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
 ) -> None:
     """Play a study into a folder. What is there is kept: an interrupted run goes on, a finished one is extended."""
@@ -365,7 +416,7 @@ def run(  # noqa: PLR0913 - the options of a command
         done = runner.run(plan, target, blocks, workers, backend, console=_screen(error=True))
     except runner.Interrupted as stopped:
         _say(f"simkit: {stopped}")
-        sys.exit(INTERRUPTED)
+        sys.exit(stopped.exit_code)
     rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
     typer.echo(f"{done.folder}: {_plural(done.blocks, 'deal')}, {_plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
     typer.echo(f"next: simkit report {done.folder}")
@@ -373,19 +424,19 @@ def run(  # noqa: PLR0913 - the options of a command
 
 def _empty(folder: Path) -> None:
     """Remove the files of a run, and nothing else, from its folder."""
-    from simkit.batch.folder import LOG, MANIFEST, Folder
+    from simkit.batch.folder import CARDS, COLUMNS, LOG, MANIFEST, PARTS, Folder, holds_run
 
     if not folder.exists():
         return
-    if any(folder.iterdir()) and not (folder / MANIFEST).is_file():
-        raise Unknown(f"--fresh: {folder} holds no run ({MANIFEST} is missing), so nothing in it is removed")
+    if any(folder.iterdir()) and not holds_run(folder):
+        raise Unknown(f"--fresh: {folder} holds no run (no {MANIFEST} of one), so nothing in it is removed")
     with Folder(folder).locked():
-        for pattern in ("parts/part-*.parquet", "cards/cards-*.parquet", LOG, "columns.md", MANIFEST):
+        for pattern in (PARTS, CARDS, LOG, COLUMNS, MANIFEST):
             for file in folder.glob(pattern):
                 file.unlink()
 
 
-@app.command(epilog=examples("simkit report", "simkit report out/runs/seats/3f2a91c07d1e --out out/page"))
+@app.command(epilog=examples("simkit report", f"simkit report {RUNS}/seats/3f2a91c07d1e --out out/page"))
 def report(
     folders: Annotated[
         list[Path] | None,
@@ -400,13 +451,16 @@ def report(
     from simkit.analysis import StudyError
     from simkit.batch.folder import latest
 
-    folders = folders or latest()
     if not folders:
-        raise Unknown("nothing to report: no study was played into out/runs yet; `simkit run seats --quick` plays one")
+        folders, empty = latest()
+        for folder in empty:
+            _say(f"simkit: {folder} is left out: nothing was played into it yet")
+    if not folders:
+        raise Unknown(f"nothing to report: no study was played into {RUNS} yet; `simkit run seats --quick` plays one")
     try:
         for folder in folders:
             typer.echo(text.render(folder) + "\n")
-        files = [index.write(folders, out)] + [file for folder in folders for file in tables.write(folder, out)]
+        files = [index.write(folders, out), *tables.write(folders, out)]
     except StudyError as error:
         raise Unknown(str(error)) from None
     typer.echo(f"wrote {files[0]} and {_plural(len(files) - 1, 'table')} beside it")
@@ -438,7 +492,7 @@ def _replay(file: Path, components: Path | None) -> None:
         raise Unknown(f"{file}: {error}") from None
     typer.echo(f"{file}: {found.difference or f'agrees, {found.steps} decisions and the result'}")
     if not found.agrees:
-        raise typer.Exit(DIFFERS)
+        raise typer.Exit(FAILED)
 
 
 def _open(
@@ -554,7 +608,7 @@ def _span(low: int, high: int) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line; exit code 2 and one message on stderr for bad input, 130 after Ctrl-C."""
+    """Run the command line; exit code 2 and one message on stderr for bad input, 1 for a game that fails, 130 after Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a sigil's shape must not end a run on a narrow terminal encoding
@@ -563,7 +617,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except TyperException as error:
         _fail(error.format_message())
     except Unknown as error:
-        _fail(str(error))
+        _fail(_brief(error))
+    except (OverflowError, RuntimeError) as error:  # a number that fits no column, a log that overflows: the game's author must know
+        _fail(str(error) or type(error).__name__, FAILED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
         sys.exit(0)
@@ -576,6 +632,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(message: str) -> NoReturn:
+def _brief(error: Unknown) -> str:
+    """Return an error's message; of what a compiler said, which is long, only what is wrong and where in the file."""
+    if error.__cause__ is None:
+        return str(error)
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    places = [line.rstrip(":") for line in lines if line.startswith("File ")]
+    said = itertools.takewhile(lambda line: not line.startswith(COMPILER_DETAILS), lines)
+    return "\n".join([*itertools.islice(said, COMPILER_LINES), *places[-1:]])
+
+
+def _fail(message: str, code: int = BAD_INPUT) -> NoReturn:
     _say(f"simkit: {message}")
-    sys.exit(BAD_INPUT)
+    sys.exit(code)

@@ -1,17 +1,22 @@
 """The command line: what it prints, how it fails, and how little it imports."""
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from simkit import cli
 from simkit.cli import main
-from simkit.registry import game
+from simkit.core.jit import INTERPRETED
+from simkit.registry import game, load_plugin
+from tests.batch.waiting import until
 
 GAME = game("spellbloom")
 ROOT = Path(__file__).parents[1]
@@ -148,13 +153,84 @@ def test_run_extends_resumes_and_reports(simkit, tmp_path: Path) -> None:
     assert list((tmp_path / "out").glob("tiny-*.csv"))
 
 
-def test_fresh_removes_nothing_but_a_run(simkit, tmp_path: Path) -> None:
-    study = tmp_path / "tiny.toml"
+@pytest.mark.parametrize("name", ["tiny.toml", "manifest.json"])
+def test_fresh_removes_nothing_but_a_run(simkit, tmp_path: Path, name: str) -> None:
+    study, into = tmp_path / "tiny.toml", tmp_path / "page"
     study.write_text(STUDY, encoding="utf-8")
-    code, _, err = simkit("run", study, "--into", tmp_path, "--fresh")
+    into.mkdir()
+    (into / name).write_text("{}", encoding="utf-8")
+    code, _, err = simkit("run", study, "--into", into, "--fresh")
     assert code == 2
     assert "holds no run" in err
-    assert study.is_file()
+    assert (into / name).is_file()
+
+
+def test_report_leaves_out_what_was_not_played(simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tiny.toml").write_text(STUDY, encoding="utf-8")
+    assert simkit("run", "tiny.toml", "--quick")[0] == 0
+    (played,) = (tmp_path / "out/runs/tiny").iterdir()
+    other = tmp_path / "out/runs/other/0123456789ab"
+    (other / "parts").mkdir(parents=True)
+    (other / "manifest.json").write_bytes((played / "manifest.json").read_bytes())
+    code, out, err = simkit("report")
+    assert code == 0
+    assert err == "simkit: out/runs/other/0123456789ab is left out: nothing was played into it yet\n"
+    assert "seed 3" in out
+
+
+def test_a_batch_keeps_the_rows_of_one_step_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_plugin("tests.dice_race")
+    session, choosers = cli._open("dice_race", 2, "single,double", 7, None, None, None, 0)
+    whole = cli.play_games(session, choosers, 40)
+    kept, add = [], cli._Sums.add
+
+    def watched(sums: cli._Sums, rows: np.ndarray) -> None:
+        kept.append((len(rows), rows.base is None))  # no view of a larger array
+        add(sums, rows)
+
+    monkeypatch.setattr(cli._Sums, "add", watched)
+    monkeypatch.setattr(cli, "STEP_SECONDS", 0)  # game by game
+    steps = cli.play_games(session, choosers, 40)
+    assert kept == [(1, True)] * 40
+    assert steps["seats"] == whole["seats"]
+    assert steps["ended"] == whole["ended"]
+    assert sum(steps["ended"].values()) == steps["games"] == 40
+
+
+def test_sums_give_the_means_and_errors_of_the_rows() -> None:
+    values = np.random.default_rng(5).integers(-20, 100, 1000)
+    moments = cli._Moments()
+    for piece in np.split(values, [1, 10, 10, 700]):
+        moments.add(piece)
+    assert moments.mean == pytest.approx(values.mean(), rel=1e-12)
+    assert moments.error == pytest.approx(values.std(ddof=1) / 1000**0.5, rel=1e-12)
+    assert (cli._Moments().mean, cli._Moments().error, cli._Moments(1, 5, 25).error) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("error", [OverflowError("column steps holds 0 to 9"), RuntimeError("more events than the log holds")])
+def test_a_game_that_fails_gives_one_message_and_exit_code_1(simkit, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setattr("simkit.registry.games", fail)
+    assert simkit("games") == (1, "", f"simkit: {error}\n")
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_what_does_not_compile_is_said_in_few_lines(simkit, tmp_path: Path) -> None:
+    file = tmp_path / "idea.py"
+    file.write_text(
+        "from simkit.core.strategy import strategy\n\n\n@strategy('Adds a word.')\n"
+        "def rush(kernels, config, s, actions, n, weights, scratch):\n    return n + 'x'\n",
+        encoding="utf-8",
+    )
+    code, _, err = simkit("play", "spellbloom", "--strategy", f"{file}:rush")
+    assert code == 2
+    assert err.startswith("simkit: strategy rush in ")
+    assert "add(int64, " in err
+    assert 'idea.py", line 6\n' in err
+    assert len(err.splitlines()) <= 5
 
 
 def test_warm(simkit) -> None:
@@ -181,6 +257,12 @@ BAD = [
     (["play", "spellbloom", "--rule", "three_dice_point=4"], "did you mean 'three_dice_points'"),
     (["play", "spellbloom", "--rule", "three_dice_points"], "expected name=value"),
     (["play", "spellbloom", "--rule", "three_dice_points=400"], "400 is not 0 to 20"),
+    (["play", "spellbloom", "--rule", "three_dice_points=true"], "True is not 0 to 20"),
+    (["play", "spellbloom", "--rule", "scenario=true"], "True is not one of none"),
+    (["play", "spellbloom", "--rule", "start_mana={x=[2,3]}"], "rule start_mana: 'x' is not a number of players"),
+    (["play", "spellbloom", "--rule", "start_mana={-2=[2,3]}"], "rule start_mana: '-2' is not a number of players"),
+    (["play", "spellbloom", "--strategy", "greedy(points=nan)"], "points='nan' is not a finite number"),
+    (["play", "spellbloom", "--strategy", "greedy(points=-inf)"], "points='-inf' is not a finite number"),
     (["play", "spellbloom", "--scenario", "manna"], "did you mean 'mana'"),
     (["play", "spellbloom", "--scenario", "mana", "--players", "2"], "solo scenarios are for 1 player, not 2"),
     (["play", "spellbloom", "--scenario", "mana", "--rule", "scenario=dice"], "say the same; give one of them"),
@@ -269,6 +351,16 @@ def test_light_commands_import_nothing_heavy(command: str) -> None:
     assert done.stdout.splitlines()[-1] == "[]", done.stderr
 
 
+def test_a_small_play_imports_neither_polars_nor_statistics() -> None:
+    script = (
+        "import sys; from simkit.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: print(sorted({'pandas', 'polars', 'matplotlib', 'scipy.stats'} & set(sys.modules)))"
+    )
+    done = run_process("-c", script, "play", "spellbloom", *FAST)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
 def test_python_m_simkit() -> None:
     done = run_process("-m", "simkit", "games")
     assert done.returncode == 0
@@ -282,24 +374,34 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert done.stderr == ""
 
 
-def interrupt(*arguments: object, after: float) -> tuple[int, str]:
-    """Press Ctrl-C some seconds into a command."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "simkit", *map(str, arguments)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(after)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    return process.returncode, err
+def interrupt(folder: Path, *arguments: object, when: Callable[[str], bool]) -> tuple[int, str]:
+    """Press Ctrl-C in a command on a terminal once what it said, or left on disk, shows that it plays."""
+    said = folder / "said"
+    with said.open("wb") as err:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "simkit", *map(str, arguments)],
+            cwd=ROOT,
+            env=os.environ | {"FORCE_COLOR": "1"},  # so that progress is shown
+            stdout=subprocess.DEVNULL,
+            stderr=err,
+        )
+        try:
+            until(lambda: process.poll() is not None or when(said.read_text(encoding="utf-8", errors="replace")), 120)
+            process.send_signal(signal.SIGINT)
+            process.wait(timeout=60)
+        finally:
+            process.kill()
+    return process.returncode, said.read_text(encoding="utf-8", errors="replace")
 
 
-def test_ctrl_c_ends_play_with_130() -> None:
-    code, err = interrupt("play", "spellbloom", "--games", 10**6, after=6)
+def test_ctrl_c_ends_play_with_130(tmp_path: Path) -> None:
+    code, err = interrupt(tmp_path, "play", "spellbloom", "--games", 10**7, when=lambda said: f"/{10**7}" in said)
     assert code == 130
-    assert err.splitlines()[-1].startswith("simkit: interrupted")
+    assert "simkit: interrupted" in err.splitlines()[-1]
 
 
 def test_ctrl_c_ends_a_run_with_130_and_says_how_to_go_on(tmp_path: Path) -> None:
-    code, err = interrupt("run", "seats", "--into", tmp_path / "run", after=8)
+    flag = tmp_path / "run" / ".stop"
+    code, err = interrupt(tmp_path, "run", "seats", "--blocks", 10**7, "--into", flag.parent, when=lambda _: flag.exists())
     assert code == 130
-    assert "The same command goes on from there." in err
+    assert "The same command goes on from there." in " ".join(err.split())

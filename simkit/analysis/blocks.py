@@ -365,5 +365,7 @@ def _mean(totals: Integers, counts: Integers) -> tuple[float | None, ...]:
 
 
 def _check_whole(dtype: pl.DataType) -> None:
+    if dtype == pl.UInt64:
+        raise StudyError("block sums need whole numbers, not sets of cards (UInt64)")
     if dtype != pl.Boolean and not dtype.is_integer():
         raise StudyError(f"block sums need whole numbers, not {dtype}")

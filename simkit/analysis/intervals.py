@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy import special  # not scipy.stats, which takes a second to import
 
 Interval = tuple[float, float]
 LEVEL = 0.95
@@ -27,7 +27,7 @@ def wilson(successes: int, n: int, level: float = LEVEL) -> Interval:
     """
     if n == 0:
         return 0.0, 1.0
-    z = float(stats.norm.ppf((1 + level) / 2))
+    z = float(special.ndtri((1 + level) / 2))
     p = successes / n
     shrink = 1 + z * z / n
     centre = (p + z * z / (2 * n)) / shrink
@@ -43,10 +43,10 @@ def jeffreys(successes: int, n: int, level: float = LEVEL) -> Interval:
     if n == 0:
         return 0.0, 1.0
     tail = (1 - level) / 2
-    posterior = stats.beta(successes + 0.5, n - successes + 0.5)
+    a, b = successes + 0.5, n - successes + 0.5
     return (
-        0.0 if successes == 0 else float(posterior.ppf(tail)),
-        1.0 if successes == n else float(posterior.ppf(1 - tail)),
+        0.0 if successes == 0 else float(special.betaincinv(a, b, tail)),
+        1.0 if successes == n else float(special.betaincinv(a, b, 1 - tail)),
     )
 
 
@@ -56,8 +56,8 @@ def clopper_pearson(successes: int, n: int, level: float = LEVEL) -> Interval:
         return 0.0, 1.0
     tail = (1 - level) / 2
     return (
-        0.0 if successes == 0 else float(stats.beta.ppf(tail, successes, n - successes + 1)),
-        1.0 if successes == n else float(stats.beta.ppf(1 - tail, successes + 1, n - successes)),
+        0.0 if successes == 0 else float(special.betaincinv(successes, n - successes + 1, tail)),
+        1.0 if successes == n else float(special.betaincinv(successes + 1, n - successes, 1 - tail)),
     )
 
 
@@ -91,7 +91,7 @@ def goodman(counts: ArrayLike, level: float = LEVEL) -> NDArray[np.float64]:
     n = int(cells.sum())
     if n == 0:
         return np.tile([0.0, 1.0], (len(cells), 1))
-    a = float(stats.chi2.ppf(1 - (1 - level) / len(cells), 1))
+    a = float(special.chdtri(1, (1 - level) / len(cells)))
     root = np.sqrt(a * (a + 4.0 * cells * (n - cells) / n))
     limits = np.stack([a + 2 * cells - root, a + 2 * cells + root], axis=1) / (2 * (n + a))
     return np.clip(limits, 0.0, 1.0)
@@ -107,10 +107,10 @@ def quantile_ranks(n: int, q: float, level: float = LEVEL) -> tuple[int, int, fl
     >>> quantile_ranks(100, 0.5)[:2]
     (40, 61)
     """
-    below = stats.binom(n, q)
-    lower = int(below.ppf((1 - level) / 2))
-    upper = int(below.ppf((1 + level) / 2)) + 1
-    return lower, upper, float(below.cdf(upper - 1) - below.cdf(lower - 1))
+    below = special.bdtr(np.arange(n + 1), n, q)  # chance of at most so many observations below the quantile
+    lower = int(np.searchsorted(below, (1 - level) / 2))
+    upper = int(np.searchsorted(below, (1 + level) / 2)) + 1
+    return lower, upper, _enclosed(lower, upper, n, q)
 
 
 def quantile_interval(values: ArrayLike, q: float, level: float = LEVEL) -> tuple[float, float, float] | None:
@@ -125,8 +125,12 @@ def quantile_interval(values: ArrayLike, q: float, level: float = LEVEL) -> tupl
         return None
     lower, upper, _ = quantile_ranks(n, q, level)
     lower, upper = max(lower, 1), min(upper, n)
-    coverage = float(stats.binom.cdf(upper - 1, n, q) - stats.binom.cdf(lower - 1, n, q))
-    return float(ordered[lower - 1]), float(ordered[upper - 1]), coverage
+    return float(ordered[lower - 1]), float(ordered[upper - 1]), _enclosed(lower, upper, n, q)
+
+
+def _enclosed(lower: int, upper: int, n: int, q: float) -> float:
+    """Return the chance that a quantile lies from one rank to another."""
+    return float(special.bdtr(upper - 1, n, q) - (special.bdtr(lower - 1, n, q) if lower else 0.0))
 
 
 def critical_t(dof: int, comparisons: int = 1, level: float = LEVEL) -> float:
@@ -137,7 +141,7 @@ def critical_t(dof: int, comparisons: int = 1, level: float = LEVEL) -> float:
     seats. Two such shares mirror each other and are one comparison.
     """
     each = level ** (1 / comparisons)
-    return float(stats.t.ppf((1 + each) / 2, dof))
+    return float(special.stdtrit(dof, (1 + each) / 2))
 
 
 def unseen_share(blocks: int, comparisons: int = 1, level: float = LEVEL) -> float:

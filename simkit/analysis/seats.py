@@ -3,6 +3,8 @@
 At a mixed table every chair of the line-up plays from every seat of a deal, so a seat's share
 is that of an average player of the line-up. At a mirror table one strategy holds all seats and
 a deal is one game. Shares count a win shared by k seats as 1/k each; par is 1/players.
+A faulty game counts for nobody: no seat has a share of it, shares add up to less than 1, and
+no verdict of its study is given before the fault is mended.
 """
 
 from __future__ import annotations
@@ -69,6 +71,8 @@ def seats(study: Study) -> pl.DataFrame:
     points, cells = _points(study, "seat"), cell_sums(study, "share", ("arm", "seat"))
     limit = margin(study)
     records = [row for arm in study.arms for row in _seat_rows(arm, cells, limit, points)]
+    if faults(study):
+        return pl.DataFrame(records, SEATS, orient="row").with_columns(verdict=pl.lit(verdicts.FAULTY), planned=pl.lit(None, pl.Int64))
     return pl.DataFrame(records, SEATS, orient="row")
 
 
@@ -136,6 +140,11 @@ def games(study: Study) -> pl.DataFrame:
         )
     )
     return per_part.group_by("arm").agg(pl.col("games", *flags).sum()).sort("arm")
+
+
+def faults(study: Study) -> int:
+    """Return the number of faulty games of a study."""
+    return int(games(study)["faults"].sum())
 
 
 def counting(study: Study) -> tuple[Arm, ...]:

@@ -1,7 +1,8 @@
 """How hard each scenario is for one player, and which target gives a wanted chance.
 
 An arm is a scenario played by one strategy; every arm plays the same deals. Success is what
-the rules call a win, so it may ask for more than the target score. Simulated players are not
+the rules call a win, so it may ask for more than the target score. A faulty game counts for
+nobody, so it is no success, and no verdict of its study is given before the fault is mended. Simulated players are not
 people: the order of scenarios and the gaps between them carry over, the rates do not.
 """
 
@@ -17,10 +18,11 @@ from numpy.typing import NDArray
 
 from simkit.analysis.blocks import Difference, cell_sums, difference
 from simkit.analysis.intervals import critical_t, quantile_interval, unseen_share, wilson
-from simkit.analysis.seats import games
+from simkit.analysis.seats import faults, games
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import (
     BALANCED,
+    FAULTY,
     FEWEST_BLOCKS,
     NOT_BALANCED,
     UNDECIDED,
@@ -30,7 +32,7 @@ from simkit.analysis.verdict import (
 
 WANTED = (0.3, 0.5, 0.7)  # success rates a designer may want
 DEFAULT_MARGIN = 0.05  # of success
-PAIR_VERDICTS = {BALANCED: "equally hard", NOT_BALANCED: "harder", UNDECIDED: "undecided"}
+PAIR_VERDICTS = {BALANCED: "equally hard", NOT_BALANCED: "harder", UNDECIDED: "undecided", FAULTY: FAULTY}
 SUCCESS = pl.col("share") == SHARE_UNITS
 CELLS: dict[str, Any] = {
     "arm": pl.Int64,
@@ -233,7 +235,11 @@ def pairs(study: Study) -> pl.DataFrame:
             both = won.sums.of([easy.index, hard.index])
             found = _compare(difference(both, comparisons=len(couples)), limit, len(couples))
             records.append((name, easy.title, hard.title, j == i + 1, *found))
-    return pl.DataFrame(records, PAIRS, orient="row")
+    table = pl.DataFrame(records, PAIRS, orient="row")
+    if faults(study):
+        unknown = {"told_apart": pl.lit(False), "verdict": pl.lit(FAULTY), "planned": pl.lit(None, pl.Int64)}
+        return table.with_columns(**unknown)
+    return table
 
 
 def _compare(d: Difference, limit: float, couples: int) -> tuple[Any, ...]:

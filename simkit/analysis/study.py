@@ -6,6 +6,7 @@ put together afterwards: memory stays flat and the order of threads cannot matte
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -86,6 +87,18 @@ class Study:
     def blocks(self) -> NDArray[np.int64]:
         """Numbers of all blocks found, rising."""
         return np.sort(np.concatenate(self.part_blocks))
+
+    @property
+    def identity(self) -> str:
+        """SHA-256 of what was played; a folder that was not named by hand is called after it."""
+        return hashlib.sha256((self.folder / "manifest.json").read_bytes()).hexdigest()
+
+    @property
+    def planned(self) -> int | None:
+        """Blocks that whoever played last asked for, by the log; None if there is no log."""
+        path = self.folder / "log.jsonl"
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        return next((int(e["blocks"]) for e in map(_entry, reversed(lines)) if e.get("event") == "start"), None)
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -196,6 +209,13 @@ def _manifest(folder: Path) -> dict[str, Any]:
     if absent := [k for k in ("study", "game", "strategies", "arms") if not manifest.get(k)]:
         raise StudyError(f"{path}: lacks {', '.join(absent)}")
     return manifest
+
+
+def _entry(line: str) -> dict[str, Any]:
+    try:
+        return dict(json.loads(line))
+    except ValueError:  # a line that was being written when the run was stopped
+        return {}
 
 
 def _schema(part: Path) -> pl.Schema:

@@ -1,7 +1,7 @@
 """Whether an effect is inside a margin, outside it, or not yet known.
 
-The margin is a convention, stated before the run as a share of par. The verdict reads the
-printed interval and nothing else: inside is balanced, outside is not balanced, across is
+The margin is a convention, stated before the run: a share of par for seats, a difference of
+success for scenarios. The verdict reads the printed interval and nothing else: inside is balanced, outside is not balanced, across is
 undecided. The largest minus the smallest of several shares is never compared with a margin:
 it is positive under perfect balance.
 """
@@ -16,6 +16,7 @@ from scipy import stats
 BALANCED = "balanced"
 NOT_BALANCED = "not balanced"
 UNDECIDED = "undecided"
+FAULTY = "undecided: faults"  # every verdict of a study with a faulty game
 FEWEST_BLOCKS = 30  # below, a t interval of win shares is not trusted with a verdict
 MOST_BLOCKS = 2_000_000  # a plan beyond this says: the effect sits on the margin
 POWER = 0.8
@@ -60,8 +61,10 @@ def verdict(low: float, high: float, margin: float, blocks: int = FEWEST_BLOCKS)
 
 
 def overall(verdicts: Iterable[str]) -> str:
-    """Join the verdicts of several seats: one outside suffices, balanced needs all inside."""
+    """Join the verdicts of several seats: a fault says all, one outside suffices, balanced needs all inside."""
     found = set(verdicts)
+    if FAULTY in found:
+        return FAULTY
     if NOT_BALANCED in found:
         return NOT_BALANCED
     return BALANCED if found == {BALANCED} else UNDECIDED

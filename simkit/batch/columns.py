@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.core.game import SET, Game, Unknown
+from simkit.core.sheets import Tables
 from simkit.core.table import CUT_OFF, DECISIONS, EXTRA, FAULT, FAULT_CODE, FAULTS, GAME_FAULT, OPTIONS, OVER, TURNS
 
 
@@ -118,7 +119,7 @@ def narrow(values: NDArray[np.generic], column: Stored, game: Game) -> NDArray[n
     return values.astype(dtype)
 
 
-def dictionary(game: Game, cards: bool) -> str:
+def dictionary(game: Game, cards: bool, tables: Tables) -> str:
     """Return the data dictionary as Markdown."""
     text = [
         f"# Columns of {game.title}",
@@ -131,8 +132,20 @@ def dictionary(game: Game, cards: bool) -> str:
     if cards:
         text += ["", "# Cards", "", "One row is one card and one seat of one game; cards that nothing happened to are left out.", ""]
         text += _table(CARDS)
+    if cards or any(column.unit == SET for column in game.facts):
+        text += _numbers(game, tables)
     endings = [f"{number}. {ending}" for number, ending in enumerate(game.endings, start=1)]
     return "\n".join([*text, "", "# Endings", "", *endings, ""])
+
+
+def _numbers(game: Game, tables: Tables) -> list[str]:
+    """List the numbers of the cards, where the game tells their ids."""
+    card_ids = getattr(game.components, "card_ids", None)
+    if card_ids is None:
+        return []
+    rows = [f"| {number} | {name} |" for number, name in enumerate(card_ids(tables)) if name]
+    said = ["", "# Card numbers", "", "The copies of one card have numbers of their own. Bit b of the set `name_k` is card 64 k + b.", ""]
+    return [*said, "| card | id |", "| ---: | --- |", *rows]
 
 
 def _table(columns: tuple[Stored, ...]) -> list[str]:

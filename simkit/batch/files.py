@@ -35,9 +35,3 @@ def write_text(path: Path, text: str) -> None:
     """Write a text file so."""
     with written(path) as file:
         file.write(text.encode())
-
-
-def clean(folder: Path) -> None:
-    """Remove what a killed writer left."""
-    for path in folder.rglob(f".*{TEMPORARY}"):
-        path.unlink(missing_ok=True)

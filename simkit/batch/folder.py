@@ -12,22 +12,41 @@ from typing import Any
 import polars as pl
 from filelock import FileLock, Timeout
 
+from simkit.batch import RUNS
 from simkit.batch.columns import dictionary
-from simkit.batch.files import clean, write_text
-from simkit.batch.identity import canonical, difference, identity, manifest
+from simkit.batch.files import TEMPORARY, write_text
+from simkit.batch.identity import FORMAT, canonical, difference, identity, manifest
 from simkit.batch.plan import Plan
 from simkit.core.game import Unknown
 
-RUNS = Path("out") / "runs"
-MANIFEST, LOG, LOCK = "manifest.json", "log.jsonl", ".lock"
+MANIFEST, COLUMNS, LOG, LOCK = "manifest.json", "columns.md", "log.jsonl", ".lock"
+PARTS, CARDS = "parts/part-*.parquet", "cards/cards-*.parquet"
+LEFT = tuple(f"{name}{TEMPORARY}" for name in ("parts/.part-*.parquet", "cards/.cards-*.parquet", f".{MANIFEST}", f".{COLUMNS}"))
 
 
-def latest(runs: Path = Path("out/runs")) -> list[Path]:
-    """Return the folder last played into of every study under `runs`, by name of the study."""
-    studies: dict[str, list[Path]] = {}
-    for file in runs.glob(f"*/*/{MANIFEST}"):
-        studies.setdefault(file.parents[1].name, []).append(file.parent)
-    return [max(studies[name], key=lambda folder: (folder / LOG).stat().st_mtime_ns) for name in sorted(studies)]
+def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
+    """Return the folder last played into of every study under `runs`, by name of the study, and the folders without a part."""
+    studies: dict[str, dict[Path, int]] = {}
+    empty = []
+    for folder in sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}")):
+        if parts := list(folder.glob(PARTS)):
+            studies.setdefault(folder.parent.name, {})[folder] = max(part.stat().st_mtime_ns for part in parts)
+        else:
+            empty.append(folder)
+    return [max(played, key=played.__getitem__) for played in studies.values()], empty
+
+
+def holds_run(folder: Path) -> bool:
+    """Say whether a folder's manifest is one of ours: other programs have files of that name, too."""
+    try:
+        return is_manifest(json.loads((folder / MANIFEST).read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return False
+
+
+def is_manifest(content: Any) -> bool:
+    """Say whether what was read is a manifest of a run."""
+    return isinstance(content, dict) and content.get("format") == FORMAT
 
 
 def default_folder(plan: Plan, runs: Path = RUNS) -> Path:
@@ -69,9 +88,8 @@ class Folder:
         Raises
         ------
         Unknown
-            If the folder holds another run; the message names what changed.
+            If the folder holds another run, or files of somebody else; the message names what changed.
         """
-        clean(self.path)
         new = json.loads(canonical(manifest(plan)))
         path = self.path / MANIFEST
         if path.exists():
@@ -79,16 +97,23 @@ class Folder:
                 old = json.loads(path.read_text(encoding="utf-8"))
             except ValueError as error:
                 raise Unknown(f"{path}: not readable ({error})") from None
+            if not is_manifest(old):
+                raise Unknown(f"{path}: not the manifest of a run; choose another folder")
             if changed := difference(old, new):
                 raise Unknown(f"{self.path} holds another run, which cannot be continued:\n{changed}\nChoose another folder, or remove it.")
+            for pattern in LEFT:  # by a writer that was killed
+                for left in self.path.glob(pattern):
+                    left.unlink(missing_ok=True)
         elif any(self.path.glob("parts/*")):
             raise Unknown(f"{self.path}: has parts but no {MANIFEST}; choose another folder")
+        elif (self.path / COLUMNS).exists():
+            raise Unknown(f"{self.path}: has a {COLUMNS} but no {MANIFEST}; choose another folder")
         (self.path / "parts").mkdir(exist_ok=True)
         if plan.study.cards:
             (self.path / "cards").mkdir(exist_ok=True)
-        write_text(self.path / "columns.md", dictionary(plan.game, plan.study.cards))
         if not path.exists():
             write_text(path, canonical(new))
+        write_text(self.path / COLUMNS, dictionary(plan.game, plan.study.cards, plan.tables))
 
     def blocks(self, plan: Plan, part: int) -> int:
         """Return how many blocks of a part are there.

@@ -156,6 +156,16 @@ class _LineUp:
         self.labels.append(label)
         return len(self.players) - 1
 
+    def indices(self, texts: list[str], key: str) -> list[int]:
+        """Return the numbers of strategies of which each makes arms of its own, so none may be named twice."""
+        found: list[int] = []
+        for text in texts:
+            number = self.index(text, key)
+            if number in found:
+                raise Unknown(f"{self.study.at(key)}: {self.labels[number]} is named more than once")
+            found.append(number)
+        return found
+
 
 def _spec(player: Player, *, absolute: bool = False) -> str:
     """Write a player exactly; for one from a user's file with the file's name, or its whole path."""
@@ -180,8 +190,7 @@ def _seats(study: Seats, game: Game, rules: dict[str, Any], line_up: _LineUp) ->
         if mixed := [line_up.index(text, "tables.mixed") for text in study.tables.mixed]:
             chairs = tuple(mixed[chair % len(mixed)] for chair in range(players))
             arms.append(Arm(f"{players} players, mixed table", players, "mixed", chairs, distinct_rotations(chairs), rules))
-        for text in study.tables.mirror:
-            alone = line_up.index(text, "tables.mirror")
+        for alone in line_up.indices(study.tables.mirror, "tables.mirror"):
             label = line_up.labels[alone]
             arms.append(Arm(f"{players} players, all {label}", players, label, (alone,) * players, 1, rules))
     return arms
@@ -191,6 +200,11 @@ def _solo(study: Solo, game: Game, rules: dict[str, Any], line_up: _LineUp) -> l
     """Make the arms: every scenario with every strategy."""
     if not game.modes:
         raise Unknown(f"{study.at('game')}: {game.title} has no solo scenarios")
+    if game.mode_rule in study.rules:
+        raise Unknown(f"{study.at('rules')}: {game.mode_rule} is what a solo study goes through; name its scenarios as `scenarios`")
+    if twice := [mode for mode in study.scenarios if study.scenarios.count(mode) > 1]:
+        raise Unknown(f"{study.at('scenarios')}: {twice[0]} is named more than once")
+    strategies = line_up.indices(study.strategies, "strategies")
     titles = dict(zip(game.modes, getattr(game, "mode_titles", ()), strict=False))
     arms = []
     for mode in game.modes if study.scenarios == ["all"] else study.scenarios:
@@ -199,8 +213,7 @@ def _solo(study: Solo, game: Game, rules: dict[str, Any], line_up: _LineUp) -> l
             raise Unknown(f"{study.at('scenarios')}: {game.title} has no {mode!r}{near_miss(mode, game.modes)}; known are {known}")
         title = titles.get(mode, mode.replace("_", " ").capitalize())
         chosen = named_rules(game, rules | {game.mode_rule: mode})
-        for text in study.strategies:
-            alone = line_up.index(text, "strategies")
+        for alone in strategies:
             label = line_up.labels[alone]
             arms.append(Arm(f"{title}, {label}", 1, label, (alone,), 1, chosen, mode, title, _target(game, mode, rules)))
     return arms

@@ -13,6 +13,7 @@ from joblib import delayed
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from simkit.batch import INTERRUPTED
 from simkit.batch.backends import aside, check, default_workers, pool
 from simkit.batch.chunk import Chunk, play_chunk, playable
 from simkit.batch.folder import Folder, default_folder
@@ -24,7 +25,6 @@ from simkit.core.chance import MAX_GAME
 from simkit.core.game import Unknown
 from simkit.core.table import CARD_WIDTH, FAULTS
 
-EXIT_INTERRUPTED = 130
 CHUNK_SECONDS, LEAST_SECONDS = 1.0, 0.05  # of a task; below, handing it over shows
 CHUNK_ROWS, CHUNK_CARD_BYTES = 50_000, 32 << 20  # bounds of a task's memory
 TASKS_PER_WORKER = 8  # at least so many a part, so that workers end together
@@ -36,7 +36,7 @@ STOP = ".stop"
 class Interrupted(Exception):
     """Ctrl-C: the run stopped at the edge of a part, and the same call goes on from there."""
 
-    exit_code = EXIT_INTERRUPTED
+    exit_code = INTERRUPTED
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class _Runner:
     def _compile(self) -> None:
         """Compile or load everything in this process, before any worker starts; workers of other processes then load it."""
         try:
-            if not is_warm(self.plan.game):
+            if not is_warm(self.plan.game, self.plan.players):
                 self.console.print(f"compiling {self.plan.game.title} (once; about half a minute)")
             with cache_lock():
                 playable(self.plan.job)

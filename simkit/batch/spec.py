@@ -24,9 +24,10 @@ class Part(BaseModel):
 
 
 class Quick(Part):
-    """The same study, smaller: it can be extended to the full one."""
+    """The same study, smaller, best on deals of its own: who extends it to the full size looks at the same deals twice."""
 
     blocks: Blocks
+    seed: int | None = Field(default=None, ge=0, le=MAX_SEED, strict=True)
 
 
 class Tables(Part):
@@ -105,7 +106,7 @@ def load(path: Path | str, *, quick: bool = False, **changes: Any) -> Study:
     ----------
     path : Path or str
     quick : bool
-        Take the number of blocks from ``[quick]``.
+        Take the number of blocks, and the seed if there is one, from ``[quick]``.
     **changes : Any
         Keys to be replaced, such as ``seed=3``; None changes nothing.
 
@@ -126,16 +127,17 @@ def load(path: Path | str, *, quick: bool = False, **changes: Any) -> Study:
         if study.quick is None:
             raise Unknown(f"{path}: has no [quick] with its number of blocks")
         raw["blocks"] = study.quick.blocks
+        raw["seed"] = study.seed if study.quick.seed is None else study.quick.seed
     return parse(raw | {key: value for key, value in changes.items() if value is not None}, path)
 
 
 def parse(raw: Mapping[str, Any], file: Path | str = "study") -> Study:
     """Check a study given as a mapping; `file` is named in errors, and relative paths start in its folder."""
     kind = raw.get("kind")
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         wrong = f"{kind!r} is not known{near_miss(str(kind), KINDS)}" if kind is not None else "is missing"
         raise Unknown(f"{file}, kind: {wrong}; known are {', '.join(KINDS)}")
-    model = KINDS[str(kind)]
+    model = KINDS[kind]
     try:
         study = model.model_validate(dict(raw))
     except ValidationError as error:

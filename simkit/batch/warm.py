@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import glob
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from filelock import FileLock
 from joblib import Parallel, delayed
@@ -13,9 +15,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from simkit import registry
-from simkit.core import cache
+from simkit.core import cache, table
+from simkit.core.cache import Layer, LayerCache
 from simkit.core.game import KERNELS, Game
 from simkit.core.jit import compiled
+from simkit.core.strategy import Player
 from simkit.core.table import Machine
 
 SLOWEST = ("legal", "apply", "redeal", "score", "play")  # first, so that two processes end together
@@ -118,8 +122,25 @@ def _compile_told(name: str, plugins: tuple[str, ...], item: str) -> tuple[str, 
     return name, item, compile_item(name, plugins, item)
 
 
-def is_warm(game: Game) -> bool:
-    """Say whether a game's kernels are in the cache; looks, and compiles nothing."""
+def is_warm(game: Game, players: Iterable[Player] | None = None) -> bool:
+    """Say whether all that :func:`warm` makes of a game is in the cache, or all that a run of these players needs; compiles nothing."""
     machine = Machine(game)
-    folders = (machine.layer.directory, machine.loop_layer.directory)
-    return all(folder is not None and any(folder.glob("*.nbc")) for folder in folders)
+    made: list[tuple[Any, Any, Layer]] = [
+        (getattr(game.kernels, name), getattr(machine.signatures, name), machine.layer) for name in KERNELS
+    ]
+    made.append((table.play, machine.signatures.play, machine.loop_layer))
+    if players is None:
+        made.append((table.begin, machine.signatures.begin, machine.loop_layer))
+    strategies = registry.strategies(game).values() if players is None else [player.strategy for player in players]
+    for strategy in strategies:  # the layer as `Machine.choose` makes it
+        layer = Layer(f"{game.name}.{strategy.name}", (strategy.file, *machine.loop_layer.files))
+        made.append((strategy.function, machine.signatures.choose, layer))
+    return all(_is_cached(*what) for what in made)
+
+
+def _is_cached(function: Any, signature: Any, layer: Layer) -> bool:
+    """Say whether a layer's directory has the machine code of a function."""
+    if layer.directory is None:
+        return False
+    kept = LayerCache(getattr(function, "py_func", function), signature, layer)
+    return any(layer.directory.glob(f"{glob.escape(kept._impl.filename_base)}.*.nbc"))

@@ -90,7 +90,7 @@ def source_key(seed, source):
 
 @kernel
 def redealt_key(salt, source):
-    """Return the key a source gets in a redealt copy: never one that a seed makes."""
+    """Return the key a source gets in a redealt copy: made from another source of keys than those of seeds."""
     return word(salt, 0, REDEALT, source)
 
 

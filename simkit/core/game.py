@@ -64,11 +64,16 @@ class Rule:
     per_seat: bool = False
 
     @property
+    def is_switch(self) -> bool:
+        """Say whether it is off or on."""
+        return not self.choices and (self.low, self.high) == (0, 1)
+
+    @property
     def kind(self) -> str:
         """Say what values look like."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
-        if (self.low, self.high) == (0, 1):
+        if self.is_switch:
             return "false or true"
         return f"{self.low} to {self.high}" + (", " + PER_SEAT if self.per_seat else "")
 
@@ -81,7 +86,7 @@ class Rule:
         """Write a value as a person would."""
         if self.choices and isinstance(value, int):
             return self.choices[value]
-        if (self.low, self.high) == (0, 1) and value in (0, 1):
+        if self.is_switch and value in (0, 1):
             return "true" if value else "false"
         return str(value)
 
@@ -92,11 +97,14 @@ class Rule:
                 raise Unknown(f"rule {self.name}: {value!r} is not one of {', '.join(self.choices)}{near_miss(value, self.choices)}")
             return self.choices.index(value)
         if isinstance(value, Mapping) and self.per_seat:
+            for players in value:
+                if not str(players).isdecimal():
+                    raise Unknown(f"rule {self.name}: {players!r} is not a number of players; expected for example {{2 = [2, 3]}}")
             return {int(players): self._check_seats(int(players), row) for players, row in value.items()}
-        if isinstance(value, bool):
+        if isinstance(value, bool) and self.is_switch:
             value = int(value)
         high = len(self.choices) - 1 if self.choices else self.high
-        if not isinstance(value, int) or not self.low <= value <= high:
+        if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= high:
             raise Unknown(f"rule {self.name}: {value!r} is not {self.kind}")
         return value
 

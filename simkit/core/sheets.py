@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,33 +88,38 @@ class Sheet:
         except OSError as error:
             raise Unknown(f"{path}: cannot be read ({error.strerror})") from None
         reader = csv.reader(io.StringIO(decode(data)), delimiter=delimiter(data))
-        lines = [line for line in reader if any(cell.strip() for cell in line)]
+        # numbered as an editor numbers them, blank lines included
+        lines = [(reader.line_num, line) for line in reader if any(cell.strip() for cell in line)]
         if not lines:
             raise Unknown(f"{path}: empty; expected a header with {', '.join(f.name for f in self.fields)}")
-        header = [cell.strip() for cell in lines[0]]
+        header = [cell.strip() for cell in lines[0][1]]
         self._check_header(header, path)
-        rows = []
-        for number, line in enumerate(lines[1:], start=2):
+        rows = {}
+        for number, line in lines[1:]:
             where = f"{path}, row {number}"
+            if len(line) > len(header):
+                raise Unknown(f"{where}: {len(line)} cells, but the header has {len(header)}; put text with a separator into quotes")
             cells = dict(zip(header, line, strict=False))
-            rows.append({field.name: field.read(cells.get(field.name, ""), where) for field in self.fields})
-        if self.key:
-            self._check_keys(rows, path)
-            rows.sort(key=lambda row: str(row[self.key]))
-        return rows
+            rows[number] = {field.name: field.read(cells.get(field.name, ""), where) for field in self.fields}
+        if not self.key:
+            return list(rows.values())
+        self._check_keys(rows, path)
+        return sorted(rows.values(), key=lambda row: str(row[self.key]))
 
     def _check_header(self, header: list[str], path: Path) -> None:
         known = [field.name for field in self.fields]
         for name in header:
             if name not in known:
                 raise Unknown(f"{path}: unknown column {name!r}{near_miss(name, known)}; known are {', '.join(known)}")
+            if header.count(name) > 1:
+                raise Unknown(f"{path}: column {name!r} stands {header.count(name)} times in the header")
         for field in self.fields:
             if field.name not in header and not field.optional:
                 raise Unknown(f"{path}: column {field.name!r} is missing ({field.text})")
 
-    def _check_keys(self, rows: Iterable[dict[str, Any]], path: Path) -> None:
+    def _check_keys(self, rows: Mapping[int, dict[str, Any]], path: Path) -> None:
         seen: dict[str, int] = {}
-        for number, row in enumerate(rows, start=2):
+        for number, row in rows.items():
             key = row[self.key]
             if key in seen:
                 raise Unknown(f"{path}, row {number}, column {self.key}: {key!r} stands in row {seen[key]} already")
@@ -144,14 +149,16 @@ class Tables:
     rows: dict[str, list[dict[str, Any]]]
     warnings: tuple[str, ...]
     sha256: str
+    cards: tuple[str, ...]  # the sheets whose rows are cards: those with a key
 
     @property
     def provenance(self) -> dict[str, int]:
-        """Count components by where their numbers come from."""
+        """Count cards by where their numbers come from; a row without a number of copies is one card."""
         counts: dict[str, int] = {}
-        for rows in self.rows.values():
-            for row in rows:
-                counts[row["provenance"]] = counts.get(row["provenance"], 0) + (row.get("copies") or 1)
+        for row in (row for sheet in self.cards for row in self.rows[sheet]):
+            copies = 1 if row.get("copies") is None else row["copies"]
+            if copies:
+                counts[row["provenance"]] = counts.get(row["provenance"], 0) + copies
         return dict(sorted(counts.items()))
 
 
@@ -182,4 +189,5 @@ def read_tables(
         rows[sheet.name] = sheet.read(here)
         result.update(repr((sheet.name, [sorted(row.items()) for row in rows[sheet.name]])).encode())
     notes += check(rows, base)
-    return Tables(folder.name if folder else "default", base, rows, tuple(notes), result.hexdigest())
+    cards = tuple(sheet.name for sheet in sheets if sheet.key)
+    return Tables(folder.name if folder else "default", base, rows, tuple(notes), result.hexdigest(), cards)

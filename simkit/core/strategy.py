@@ -7,6 +7,7 @@ A strategy is ``choose(kernels, config, s, actions, n, weights, scratch) -> inde
 from __future__ import annotations
 
 import inspect
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -121,6 +122,8 @@ def parse_player(text: str, game: Game, known: dict[str, Strategy]) -> Player:
             changed[parameter] = float(number)
         except ValueError:
             raise Unknown(f"strategy {name}: {parameter}={number!r} is not a number") from None
+        if not math.isfinite(changed[parameter]):
+            raise Unknown(f"strategy {name}: {parameter}={number!r} is not a finite number")
     different = {p: v for p, v in changed.items() if v != allowed[p]}
     return Player(known[name], game, tuple((p, different[p]) for p in allowed if p in different))
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaError
 
 from simkit.core.cache import Layer
 from simkit.core.chance import source_key
@@ -255,8 +254,11 @@ class Machine:
             layer = Layer(f"{self.game.name}.{strategy.name}", (strategy.file, Path(__file__), *self.layer.files))
             try:
                 self._made[key] = compiled(strategy.function, self.signatures.choose, layer)
-            except (NumbaError, TypeError) as error:
-                raise Unknown(f"strategy {strategy.name} in {strategy.file} cannot be compiled: {error}") from error
+            except Exception as error:  # numba raises anything on code it cannot type, KeyError for a field that is not there
+                fields = ", ".join(self.game.kernels.STATE.names)
+                hint = f"; fields of the state are {fields}" if isinstance(error, KeyError) else ""
+                what = f"{type(error).__name__}: {error}"
+                raise Unknown(f"strategy {strategy.name} in {strategy.file} cannot be compiled: {what}{hint}") from error
         return self._made[key]
 
 

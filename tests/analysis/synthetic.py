@@ -17,6 +17,7 @@ DTYPES = {
     "mana": pl.Int16,
     "total": pl.Int32,
     "sigils": pl.Int16,
+    "held": pl.UInt64,
     "rank": pl.UInt8,
     "share": pl.UInt8,
     "shared_win": pl.Boolean,
@@ -52,7 +53,10 @@ def manifest(study, arms, strategies=STRATEGIES, seed=1, part_blocks=500):
             {"name": "sigils_line", "text": "completed sigils", "unit": "points"},
             {"name": "mana", "text": "mana left over", "unit": "points"},
         ],
-        "facts": [{"name": "sigils", "text": "completed sigils", "unit": "sigils"}],
+        "facts": [
+            {"name": "sigils", "text": "completed sigils", "unit": "sigils"},
+            {"name": "held", "text": "cards held at the end, a bit each", "unit": "set"},
+        ],
         "endings": ["tenth spell", "timer"],
         "components": {
             "source": "default",
@@ -122,6 +126,7 @@ def rows(index, blocks, rotation, who, total, share, rank, **ends):
         "mana": total % 3,
         "total": total,
         "sigils": sigils,
+        "held": zeros + 7,
         "rank": rank,
         "share": share,
         "shared_win": (share > 0) & (share < 60) & (players > 1),
@@ -142,6 +147,7 @@ def write(folder, what, frame, part_blocks=500):
     (folder / "manifest.json").write_text(json.dumps(what, sort_keys=True))
     frame = frame.sort("block", "arm", "rotation", "seat")
     blocks = frame["block"].unique().sort()
+    (folder / "log.jsonl").write_text(json.dumps({"event": "start", "blocks": len(blocks)}) + "\n")
     for part, first in enumerate(range(0, len(blocks), part_blocks)):
         inside = frame.filter(pl.col("block").is_in(blocks[first : first + part_blocks].implode()))
         inside.write_parquet(folder / "parts" / f"part-{part:05d}.parquet")
@@ -162,8 +168,7 @@ def write_seats(folder, blocks=1200, bonus=(1.2, 0.0, 0.0, -0.5), seed=1, **spec
         "question": "Does it matter who plays first?",
         "players": players,
         "margin": 0.05,
-        "blocks": blocks,
-        "seed": seed,
+        "rules": {},
     } | spec
     return write(folder, manifest(study, arms, seed=seed), frame, part_blocks)
 
@@ -209,9 +214,8 @@ def write_solo(folder, blocks=1200, seed=1, scenarios=SCENARIOS, strategies=(0, 
         "game": "spellbloom",
         "question": "Are the printed targets right?",
         "scenarios": [s[0] for s in scenarios],
-        "strategies": [STRATEGIES[s] for s in strategies],
-        "blocks": blocks,
-        "seed": seed,
+        "margin": 0.05,
+        "rules": {},
     } | spec
     return write(folder, manifest(study, arms, seed=seed), pl.concat(frames))
 

@@ -209,3 +209,8 @@ def test_games_as_units_would_be_wrong():
         error = games.std(ddof=1) / np.sqrt(400)
         hits += abs(games.mean() - 0.5) <= 1.96 * error
     assert hits / 1000 < 0.75  # 67.3 % in the limit
+
+
+def test_sets_of_cards_are_not_summed(study):
+    with pytest.raises(StudyError, match="not sets of cards"):
+        means(study, "held")

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from simkit.analysis import load, seats
-from simkit.analysis.verdict import BALANCED, NOT_BALANCED, UNDECIDED
+from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
 from tests.analysis import synthetic as syn
 
 
@@ -23,7 +23,7 @@ def one_arm(folder, totals, rotations=1, lineup=None, **ends):
     who = np.zeros(players, int) if lineup is None else np.array(lineup)
     frame = syn.rows(0, np.arange(blocks), 0, who, totals, share, rank, **ends)
     arm = syn.table_arm("the table", players, [int(w) for w in who], rotations, "mirror")
-    study = {"kind": "seats", "name": "s", "margin": 0.05, "blocks": blocks}
+    study = {"kind": "seats", "name": "s", "margin": 0.05}
     return load(syn.write(folder, syn.manifest(study, [arm]), frame))
 
 
@@ -103,6 +103,23 @@ def test_cut_off_and_faulty_games_are_counted_once(tmp_path):
     study = one_arm(tmp_path / "run", totals, cut_off=cut, fault=fault)
     counts = seats.games(study).row(0, named=True)
     assert (counts["cut_off"], counts["faults"], counts["games"]) == (7, 10, 100)
+
+
+def test_a_faulty_game_counts_for_nobody(tmp_path):
+    frames, arms = [], []
+    for k in range(2):
+        totals = np.tile([3, 2], (100, 1))
+        share, fault = np.tile([60, 0], (100, 1)), np.zeros((100, 2), int)
+        if k == 0:
+            share[90:], fault[90:] = 0, 2
+        frames.append(syn.rows(k, np.arange(100), 0, np.array([1, 1]), totals, share, np.tile([1, 2], (100, 1)), fault=fault))
+        arms.append(syn.table_arm(f"table {k}", 2, [1, 1], 1, "mirror"))
+    what = syn.manifest({"kind": "seats", "name": "s"}, arms)
+    study = load(syn.write(tmp_path / "run", what, pl.concat(frames)))
+    table = seats.seats(study)
+    assert table["share"].to_list() == [0.9, 0.0, 1.0, 0.0]
+    assert set(table["verdict"]) == set(seats.tables(study, table)["verdict"]) == {FAULTY}
+    assert table["planned"].null_count() == 4
 
 
 def test_strategies_of_mixed_tables(study):

@@ -122,6 +122,18 @@ def test_one_deal(tmp_path):
     assert ((pairs["low"] >= -1) & (pairs["high"] <= 1)).all()
 
 
+def test_a_faulty_game_leaves_no_verdict(tmp_path):
+    folder = syn.write_solo(tmp_path / "run", blocks=400, strategies=(1,))
+    part = folder / "parts" / "part-00000.parquet"
+    spoilt = (pl.col("block") == 0) & (pl.col("arm") == 0)
+    frame = pl.read_parquet(part)
+    frame.with_columns(pl.when(spoilt).then(3).otherwise(0).cast(pl.UInt8).alias("fault")).write_parquet(part)
+    pairs = solo.pairs(load(folder))
+    assert set(pairs["verdict"]) == {"undecided: faults"}
+    assert not pairs["told_apart"].any()
+    assert pairs["planned"].null_count() == pairs.height
+
+
 def test_points_add_up_to_the_score(study):
     table = points.points(study)
     syn.no_nan(table)

@@ -3,7 +3,7 @@
 import signal
 import sys
 
-from simkit.batch import plan, run, spec
+from simkit.batch import INTERRUPTED, plan, run, spec
 
 if __name__ == "__main__":
     told = dict(option.split("=") for option in sys.argv[3:])
@@ -15,5 +15,5 @@ if __name__ == "__main__":
         print(stopped)
         sys.exit(stopped.exit_code)
     except KeyboardInterrupt:
-        sys.exit(run.EXIT_INTERRUPTED)
+        sys.exit(INTERRUPTED)
     print(done)

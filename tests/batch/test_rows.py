@@ -4,6 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit import registry
 from simkit.batch import columns, run
 from simkit.core.game import Column, Unknown
 
@@ -109,6 +110,17 @@ def test_dictionary_names_every_column(study, tmp_path):
     for path in (folder / "parts" / "part-00000.parquet", folder / "cards" / "cards-00000.parquet"):
         for name in pl.read_parquet_schema(path):
             assert f"| {name} |" in text
+
+
+def test_dictionary_numbers_the_cards(study, tmp_path):
+    for cards in (True, False):
+        text = (run.run(study(cards=cards), tmp_path / str(cards), 1, progress=False).folder / "columns.md").read_text()
+        assert ("| 0 | single |\n| 1 | pair |" in text) == cards
+    spellbloom = registry.game("spellbloom")  # its sets of cards want the numbers even without the table of cards
+    text = columns.dictionary(spellbloom, False, spellbloom.components.read())
+    assert "| 0 | S01 |" in text
+    assert "| 128 | T01 |" in text
+    assert "| 127 |" not in text
 
 
 def test_a_number_too_large_is_an_error(study):

@@ -61,6 +61,7 @@ def test_quick_and_changes(write):
         ("mixed", "mixt", r"race\.toml, tables\.mixt: there is no such key \(did you mean 'mixed'\?\); known are mixed, mirror"),
         ("[quick]\nblocks", "[quick]\nblock", r"race\.toml, quick\.block: there is no such key \(did you mean 'blocks'\?\)"),
         ('"seats"', '"seat"', r"race\.toml, kind: 'seat' is not known \(did you mean 'seats'\?\)"),
+        ('"seats"', '["seats"]', r"race\.toml, kind: \['seats'\] is not known"),
         ('kind = "seats"', "", r"race\.toml, kind: is missing"),
         ('name = "race"', 'name = "../race"', r"race\.toml, name: '\.\./race' will not do"),
         ("seed = 7", "seed = ", r"race\.toml: not TOML"),
@@ -82,6 +83,12 @@ def test_wrong_keys_and_values(write, old, new, message):
         ("[tables]", "[rules]\ngoal = 99\n[tables]", r"race\.toml, rules: rule goal: 99 is not 1 to 50"),
         ("[tables]", '[rules]\nchallenge = "sprint"\n[tables]', r"race\.toml, rules: challenge is for one player"),
         ("blocks = 100", 'blocks = 100\ncomponents = "nowhere"', r"race\.toml, components: .*there is no folder"),
+        ("[tables]", "[rules]\ngoal = true\n[tables]", r"race\.toml, rules: rule goal: True is not 1 to 50"),
+        (
+            '["single", "double"]',
+            '["single"]\nmirror = ["double", "double"]',
+            r"race\.toml, tables\.mirror: double is named more than once",
+        ),
         ('mixed = ["single", "double"]', "", r"race\.toml, tables: nobody plays"),
     ],
 )
@@ -101,6 +108,20 @@ def test_solo(solo):
     ]
     with pytest.raises(Unknown, match=r"scenarios: Dice Race has no 'sprynt' \(did you mean 'sprint'\?\)"):
         solo(scenarios=["sprynt"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"scenarios": ["sprint", "marathon", "sprint"]}, "study, scenarios: sprint is named more than once"),
+        ({"strategies": ["single", "greedy", "single"]}, "study, strategies: single is named more than once"),
+        ({"strategies": ["greedy(place=1)", "greedy"]}, "study, strategies: greedy is named more than once"),
+        ({"rules": {"challenge": "sprint"}}, "study, rules: challenge is what a solo study goes through"),
+    ],
+)
+def test_what_does_not_fit_alone(solo, changes, message):
+    with pytest.raises(Unknown, match=message):
+        solo(**changes)
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,27 @@ def test_everything_is_in_the_cache_afterwards(tmp_path, monkeypatch, processes)
     monkeypatch.setenv("SIMKIT_CACHE", str(tmp_path))
     took = warm.warm(["dice_race"], ["single"], processes=processes)
     assert took["dice_race"] > 0
-    assert warm.is_warm(registry.game("dice_race"))
+    race = registry.game("dice_race")
+    assert warm.is_warm(race, [registry.player("single", race)])
     before = sorted(path.name for path in tmp_path.rglob("*.nbc"))
     assert len(before) == 7 + 2 + 1
     again = warm.warm(["dice_race"], ["single"])
     assert again["dice_race"] < took["dice_race"] / 3
     assert sorted(path.name for path in tmp_path.rglob("*.nbc")) == before
+
+
+def test_one_missing_item_is_not_warm(tmp_path, monkeypatch):
+    monkeypatch.setenv("SIMKIT_CACHE", str(tmp_path))
+    race = registry.game("dice_race")
+    warm.warm([race], ["single"])
+    assert warm.is_warm(race, [registry.player("single", race)])
+    assert not warm.is_warm(race, [registry.player("double", race)])
+    assert not warm.is_warm(race)
+    for file in sorted(tmp_path.rglob("*.nbc")):
+        if "begin" not in file.name:  # which no run needs
+            away = file.rename(tmp_path / "away")
+            assert not warm.is_warm(race, [registry.player("single", race)]), file.name
+            away.rename(file)
 
 
 def test_a_cold_cache_is_cold(tmp_path, monkeypatch):

@@ -2,8 +2,10 @@
 
 import csv
 import io
+import itertools
 import json
 import re
+import shlex
 from html.parser import HTMLParser
 
 import pandas as pd
@@ -11,7 +13,12 @@ import polars as pl
 import pytest
 
 from reports import charts, index, tables, text, words
+from simkit import registry
 from simkit.analysis import StudyError, load, seats, solo
+from simkit.analysis.verdict import FAULTY
+from simkit.batch import plan, run, spec
+from simkit.core.game import parse_rule
+from simkit.core.sheets import PROVENANCE
 from tests.analysis import synthetic as syn
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
@@ -122,8 +129,8 @@ def test_says_that_cards_are_placeholders(html, folders):
 
 
 def test_command_that_repeats_it(html):
-    assert "simkit run seats --seed 1 --blocks 300" in html
-    assert "simkit run solo --seed 1 --blocks 300" in html
+    assert "simkit run spellbloom/seats --seed 1 --blocks 300" in html
+    assert "simkit run spellbloom/solo --seed 1 --blocks 300" in html
 
 
 def test_colours_are_variables(html):
@@ -198,7 +205,7 @@ def test_unfinished_run_says_so(tmp_path):
     folder = syn.write_seats(tmp_path / "run", 1200, players=[2], mirrors=())
     (folder / "parts" / "part-00001.parquet").unlink()
     page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert f"700 deals of the 1{words.THIN}200 that the study plans" in page
+    assert f"700 deals of the 1{words.THIN}200 that were asked for" in page
     assert "700 deals of the 1 200" in text.render(folder)
 
 
@@ -217,7 +224,7 @@ def test_own_cards_are_not_called_placeholders(tmp_path):
     manifest = json.loads(path.read_text())
     manifest["components"] = {"source": "my_cards", "provenance": {"own": 111}}
     path.write_text(json.dumps(manifest))
-    assert words.cards(load(folder)) == "Cards: your own list (my_cards)."
+    assert words.cards(load(folder)) == "Card tables from my_cards. None of them is a placeholder of ours."
 
 
 def test_names_are_escaped(tmp_path):
@@ -320,3 +327,172 @@ def test_wins_without_a_target_score(tmp_path):
     assert "of its games in The Ogre, the easiest scenario" in page
     assert "Which target gives which chance" not in page
     assert "The Hydra" in text.render(folder)
+
+
+def changed(folder, change):
+    """Rewrite the manifest of a folder."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    change(manifest)
+    path.write_text(json.dumps(manifest))
+    return folder
+
+
+def with_fault(folder, arm=0):
+    """Turn the first game of an arm into a faulty one, as a run writes it: nobody has a share."""
+    part = folder / "parts" / "part-00000.parquet"
+    frame = pl.read_parquet(part)
+    game = (pl.col("arm") == arm) & (pl.col("block") == 0) & (pl.col("rotation") == 0)
+    spoilt = {"fault": 2, "share": 0, "rank": 0, "total": 0, "ended": 0}
+    columns = [pl.when(game).then(v).otherwise(pl.col(c)).cast(frame.schema[c]).alias(c) for c, v in spoilt.items()]
+    frame.with_columns(columns).write_parquet(part)
+    return folder
+
+
+@pytest.mark.parametrize("write", [syn.write_seats, syn.write_solo])
+def test_one_faulty_game_spoils_a_study(tmp_path, write):
+    folder = with_fault(write(tmp_path / "run", 200))
+    section = index.section(load(folder), "run")
+    said = "stopped on a fault and counts for nobody. Do not trust this study before the fault is mended."
+    assert section.answer.startswith("Warning: 1 of ")
+    assert said in section.answer
+    assert section.tone == "off"
+    assert dict(section.definitions)["fault"] == words.FAULT
+    assert [step.text.split(",")[0] for step in section.steps] == ["Mend the fault"]
+    html = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    verdicts = set(re.findall(r'<td class="verdict [\w-]+">([^<]+)<', html))
+    assert verdicts <= {FAULTY}
+    assert "All of them are in the numbers" not in html
+    assert "says the same: undecided" not in html
+    screen = text.render(folder)
+    assert screen.split("\n\n")[1].startswith("Warning: 1 of ")
+    assert not re.search(r"(?<!every verdict is “)undecided(?!: faults)|balanced|equally hard", screen)
+
+
+@pytest.mark.parametrize("source", ["default", "my cards/blue"])
+def test_printed_command_says_all_that_was_asked_for(tmp_path, source):
+    rules = {"three_dice_points": 4, "first": "youngest", "order": "true", "open": True, "start_mana": {"2": [2, 3]}}
+
+    def change(manifest):
+        manifest["study"] |= {"name": "tiny", "rules": rules}
+        manifest["components"]["source"] = source
+
+    study = load(changed(syn.write_seats(tmp_path / "run", 40, players=[2], mirrors=()), change))
+    asked = shlex.split(words.command(study))
+    assert asked[:7] == ["simkit", "run", "spellbloom/tiny", "--seed", "1", "--blocks", "40"]
+    given = [value for option, value in itertools.pairwise(asked) if option == "--rule"]
+    assert dict(map(parse_rule, given)) == rules
+    assert asked.count("--components") == (source != "default")
+    assert (asked[-1] == source) == (source != "default")
+    page = index.write([study.folder], tmp_path).read_text(encoding="utf-8")
+    assert "--rule three_dice_points=4 --rule first=youngest" in page
+
+
+def test_fresh_seed_after_the_last_one(tmp_path):
+    folder = syn.write_seats(tmp_path / "run", 2000, (5, 0, 0, 0), players=[3], mirrors=())
+    study = load(changed(folder, lambda manifest: manifest.update(seed=2**64 - 1)))
+    steps = [shlex.split(step.command) for step in index.section(study, "run").steps]
+    assert [step[step.index("--seed") + 1] for step in steps] == ["0", str(2**64 - 1)]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A folder that a run of 60 deals wrote."""
+    registry.load_plugin("tests.dice_race")
+    raw = {"name": "race", "kind": "seats", "game": "dice_race", "seed": 7, "blocks": 60, "part_blocks": 20, "players": [2]}
+    asked = plan.resolve(spec.parse(raw | {"tables": {"mixed": ["single", "double"]}}))
+    return run.run(asked, tmp_path_factory.mktemp("race") / "run", workers=1, progress=False).folder
+
+
+def test_notice_of_an_unfinished_run_on_disk(played):
+    assert words.progress(load(played)) is None
+    with (played / "log.jsonl").open("a") as file:
+        file.write('{"event": "part", "blo')  # stopped while writing
+    (played / "parts" / "part-00002.parquet").unlink()
+    assert words.progress(load(played)).startswith("40 deals of the 60 that were asked for.")
+    (played / "log.jsonl").unlink()
+    assert words.progress(load(played)) is None
+
+
+def test_identity_is_the_name_of_a_folder_not_named_by_hand(played):
+    from simkit.batch.identity import identity
+
+    study = load(played)
+    assert study.identity == identity(study.manifest)
+
+
+def test_two_runs_of_one_study_side_by_side(tmp_path):
+    folders = [syn.write_seats(tmp_path / f"{seed}", 60, seed=seed, players=[2]) for seed in (1, 2)]
+    folders.append(syn.write_solo(tmp_path / "solo", 60))
+    paths = tables.write(folders, tmp_path / "csv")
+    assert len(paths) == len(set(paths)) == 4 + 4 + 6
+    first = f"seats-{load(folders[0]).identity[:6]}"
+    assert paths[0].name == f"{first}-seats.csv"
+    assert paths[-1].name == "solo-points.csv"
+    html = index.write(folders, tmp_path).read_text(encoding="utf-8")
+    assert f'download="{first}-points.csv"' in html
+    ids = re.findall(r'\sid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    assert len(set(words.labels([load(folders[0])] * 2))) == 2
+
+
+def test_every_provenance_has_words():
+    assert set(PROVENANCE) == set(words.PROVENANCE)
+
+
+def mixed_against_mirror(tmp_path, mirror_bonus):
+    """A mixed table of 3 with no seat effect, and two mirror tables with one."""
+    arms = syn.seats_arms([3], (0, 1, 3))
+    rng = syn.np.random.default_rng(5)
+    bonus = [(0, 0, 0), (0, 9, 0), mirror_bonus, (0, 0, 0)]
+    frame = pl.concat([syn.play_arm(k, a, syn.np.arange(600), rng, b) for k, (a, b) in enumerate(zip(arms, bonus, strict=True))])
+    study = {"kind": "seats", "name": "s", "margin": 0.05}
+    return syn.write(tmp_path / "run", syn.manifest(study, arms), frame)
+
+
+def test_answer_hears_mirror_tables_of_competent_players(tmp_path):
+    section = index.section(load(mixed_against_mirror(tmp_path, (9, 0, 0))), "s")
+    assert "the verdict depends on who plays: with 3 players undecided at the mixed table, not balanced with all greedy." in section.answer
+    assert "random" not in section.answer
+    assert section.tone == "off"
+    assert any(step.text.startswith("Confirm the imbalance") for step in section.steps)
+
+
+def test_answer_does_not_hear_random_players(tmp_path):
+    section = index.section(load(mixed_against_mirror(tmp_path, (0, 0, 0))), "s")
+    assert "depends on who plays" not in section.answer
+
+
+def test_what_intervals_and_plans_promise(folders, tmp_path):
+    (several, alone) = (index.section(load(folders[0]), "a"), index.section(load(syn.write_seats(tmp_path / "r", 60, players=[2])), "b"))
+    together = "hold for all seats of one table together, not for several tables at once."
+    assert together in several.scope[0]
+    assert together in text.render(folders[0]).replace("\n", " ")
+    assert not any(together in sentence for sentence in alone.scope)
+    assert "four chances in five for each seat" in alone.steps[0].text
+
+
+def test_words_of_solo_pages(folders):
+    section = index.section(load(folders[1]), "solo")
+    assert "difference of success" in dict(section.definitions)["margin"]
+    said = " ".join(section.certainty)
+    assert "Margin: 5.0 wins in a hundred games" in said
+    assert "(a range over the pairs of neighbours, not an interval) times as many deals" in said
+
+
+def test_a_limit_is_one_of_turns_or_decisions(html):
+    assert html.count("cut off at the turn or decision limit") == 2
+    assert "cut off at the turn limit" not in html
+
+
+def test_sets_of_cards_are_not_shown(html, folders, tmp_path):
+    assert "a bit each" not in html
+    assert all("held" not in path.read_text() for path in tables.write(folders, tmp_path))
+
+
+def test_command_on_the_screen_is_one_line(tmp_path):
+    def change(manifest):
+        manifest["study"]["rules"] = {"three_dice_points": 4, "start_mana": {"2": [2, 3]}}
+
+    folder = changed(syn.write_seats(tmp_path / "run", 40, players=[2], mirrors=()), change)
+    assert text.render(folder).split("\n")[-1].endswith(index.section(load(folder), "x").steps[0].command)
