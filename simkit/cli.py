@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import signal
 import sys
 import time
 from collections import Counter
@@ -206,7 +207,7 @@ def play_games(session: Session, choosers: Sequence[Player], count: int) -> dict
     sums = _Sums(game, session.players)
     begun = time.perf_counter()
     done, size = 0, 1
-    with _progress("games", count) as advance:
+    with _interrupt_sets(stop), _progress("games", count) as advance:
         while done < count:
             since = time.perf_counter()
             size = min(size, count - done)
@@ -215,12 +216,28 @@ def play_games(session: Session, choosers: Sequence[Player], count: int) -> dict
                 session.config[0], space.states, space.actions, space.scratch, rows, histogram, nothing, space.no_log,
                 stop, np.uint64(session.seed), session.number + done, size, session.players, caps, kernels, line_up, weights,
             )  # fmt: skip
+            if stop[0]:
+                raise KeyboardInterrupt
             sums.add(rows)
             done += size
             advance(done)
             if time.perf_counter() - since < STEP_SECONDS / 2:
                 size *= 2
     return _summary(session, choosers, sums, time.perf_counter() - begun)
+
+
+@contextmanager
+def _interrupt_sets(stop: Any) -> Iterator[None]:
+    """Let Ctrl-C set a flag that the loop reads before every game, so that it is never raised inside compiled code."""
+
+    def note(signum: int, frame: Any) -> None:
+        stop[0] = 1
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class _Sums:

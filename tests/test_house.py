@@ -59,7 +59,7 @@ FILES = sorted(f for p in ("simkit", "strategies", "reports") for f in (ROOT / p
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.relative_to(ROOT).as_posix())
 def test_imports_follow_the_arrows(file: Path) -> None:
     if file.name == "cli.py":
-        assert imported(file, inside_functions=False) <= {"simkit.core.game"}
+        assert imported(file, inside_functions=False) <= {"simkit.core.game", "simkit.batch"}  # light ones
         return
     assert not has_relative_imports(file)
     assert not forbidden(file, imported(file))
