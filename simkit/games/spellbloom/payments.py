@@ -124,19 +124,26 @@ def list_way(c, s, way, actions, n, room, sums, limit, allowed, slots, look5, lo
         while wished_values:
             value = low_bit(wished_values)
             wished_values &= wished_values - 1
-            if n < 0 or n > room:
-                return -1
-            if value and not subset:
-                n = list_value(way, actions, n, sums, limit, allowed, value)
-            elif subset and not value and has_own_dice(c, s, way, subset) and is_supplied(c, s, way, subset):
-                n = list_changed(c, s, way, actions, n, sums, limit, allowed, subset)
-            elif subset and holding:
-                goal = (value if value else way.needed) - provided
-                near = within(sums, limit, goal - reach, goal + reach) & holding
-                n = list_wished(c, s, way, actions, n, room, sum_of, near, values, value, 0, False, subset)
-            if looks and n >= 0 and holding:
-                near = within_reach(way, sums, limit, holding, reach, value, wish)
-                n = list_wished(c, s, way, actions, n, room, sum_of, near, values, value, wish, look7 != 0, subset)
+            for wishing in range(2):  # without and with a face wished for a provision die; one call, which numba would compile twice
+                if n < 0 or n > room:
+                    return -1
+                near = NONE
+                if wishing == 1:
+                    if looks and holding:
+                        near = within_reach(way, sums, limit, holding, reach, value, wish)
+                elif value and not subset:
+                    n = list_value(way, actions, n, sums, limit, allowed, value)
+                elif subset and not value and has_own_dice(c, s, way, subset) and is_supplied(c, s, way, subset):
+                    n = list_changed(c, s, way, actions, n, sums, limit, allowed, subset)
+                elif subset and holding:
+                    goal = (value if value else way.needed) - provided
+                    near = within(sums, limit, goal - reach, goal + reach) & holding
+                if near:
+                    wished = wish if wishing else 0
+                    changed = wishing == 1 and look7 != 0
+                    n = list_wished(c, s, way, actions, n, room, sum_of, near, values, value, wished, changed, subset)
+        if n < 0:
+            return -1
         if subset == 0:
             return n
         subset = (subset - 1) & slots
