@@ -197,7 +197,8 @@ def list_payments(c, s, own, free, guides, guide_free, mana, supply, matched, an
             elif effect == REROLL_VALUE:
                 look9 |= 1 << what
 
-    looked_at = (look5 | look7 | look9 | change_slots) != 0 or island_looks(c, s)
+    # in The Mana a spell that this learning frees may look, too
+    looked_at = (look5 | look7 | look9 | change_slots) != 0 or island_looks(c, s) or scenario(c, s) == MANA
     limit = min(6 + mana + change_steps + (5 if looked_at else 0), MOST)
     subset_sums(own, free, limit, sums)
     if looked_at:
