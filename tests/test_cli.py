@@ -12,8 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit import cli
-from simkit.cli import main
+from simkit.cli import main, playing, quick
 from simkit.core.jit import INTERPRETED
 from simkit.registry import game, load_plugin
 from tests.batch.waiting import until
@@ -181,17 +180,17 @@ def test_report_leaves_out_what_was_not_played(simkit, tmp_path: Path, monkeypat
 
 def test_a_batch_keeps_the_rows_of_one_step_only(monkeypatch: pytest.MonkeyPatch) -> None:
     load_plugin("tests.dice_race")
-    session, choosers = cli._open("dice_race", 2, "single,double", 7, None, None, None, 0)
-    whole = cli.play_games(session, choosers, 40)
-    kept, add = [], cli._Sums.add
+    session, choosers = playing.open_game("dice_race", 2, "single,double", 7, None, None, None, 0)
+    whole = quick.play_games(session, choosers, 40)
+    kept, add = [], quick._Sums.add
 
-    def watched(sums: cli._Sums, rows: np.ndarray) -> None:
+    def watched(sums: quick._Sums, rows: np.ndarray) -> None:
         kept.append((len(rows), rows.base is None))  # no view of a larger array
         add(sums, rows)
 
-    monkeypatch.setattr(cli._Sums, "add", watched)
-    monkeypatch.setattr(cli, "STEP_SECONDS", 0)  # game by game
-    steps = cli.play_games(session, choosers, 40)
+    monkeypatch.setattr(quick._Sums, "add", watched)
+    monkeypatch.setattr(quick, "STEP_SECONDS", 0)  # game by game
+    steps = quick.play_games(session, choosers, 40)
     assert kept == [(1, True)] * 40
     assert steps["seats"] == whole["seats"]
     assert steps["ended"] == whole["ended"]
@@ -200,12 +199,12 @@ def test_a_batch_keeps_the_rows_of_one_step_only(monkeypatch: pytest.MonkeyPatch
 
 def test_sums_give_the_means_and_errors_of_the_rows() -> None:
     values = np.random.default_rng(5).integers(-20, 100, 1000)
-    moments = cli._Moments()
+    moments = quick._Moments()
     for piece in np.split(values, [1, 10, 10, 700]):
         moments.add(piece)
     assert moments.mean == pytest.approx(values.mean(), rel=1e-12)
     assert moments.error == pytest.approx(values.std(ddof=1) / 1000**0.5, rel=1e-12)
-    assert (cli._Moments().mean, cli._Moments().error, cli._Moments(1, 5, 25).error) == (0, 0, 0)
+    assert (quick._Moments().mean, quick._Moments().error, quick._Moments(1, 5, 25).error) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("error", [OverflowError("column steps holds 0 to 9"), RuntimeError("more events than the log holds")])

@@ -1,0 +1,78 @@
+"""The command `simkit`. Each command imports what it needs when it runs: `simkit games` needs no numba."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+from typer.exceptions import Abort, TyperException
+
+from simkit.batch import INTERRUPTED
+from simkit.cli import looking, playing, studies  # noqa: F401 - each adds its commands, in the order of the help
+from simkit.cli.options import BAD_INPUT, FAILED, app
+from simkit.cli.screen import say
+from simkit.core.game import Unknown
+
+COMPILER_LINES, COMPILER_DETAILS = 4, ("There are ", "During: ", "File ")  # of its message: shown at most, not shown
+
+
+@app.callback(invoke_without_command=True, help="A Monte Carlo laboratory for tabletop games.")
+def begin(
+    context: typer.Context,
+    plugin: Annotated[
+        list[str] | None,
+        typer.Option("--plugin", metavar="NAME", help="Module, file or folder with a game or strategies; may be repeated."),
+    ] = None,
+) -> None:
+    """Load plug-ins; without a command, show the help."""
+    if plugin:
+        from simkit.registry import load_plugin
+
+        for name in plugin:
+            load_plugin(name)
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line; exit code 2 and one message on stderr for bad input, 1 for a game that fails, 130 after Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a sigil's shape must not end a run on a narrow terminal encoding
+    try:
+        code = app(args=arguments, prog_name="simkit", standalone_mode=False)
+    except TyperException as error:
+        _fail(error.format_message())
+    except Unknown as error:
+        _fail(_brief(error))
+    except (OverflowError, RuntimeError) as error:  # a number that fits no column, a log that overflows: the game's author must know
+        _fail(str(error) or type(error).__name__, FAILED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
+        sys.exit(0)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except (KeyboardInterrupt, Abort):
+        code = INTERRUPTED
+    if code == INTERRUPTED:  # typer turns Ctrl-C into this code and says nothing
+        say("simkit: interrupted; nothing is kept, the same command starts again")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _brief(error: Unknown) -> str:
+    """Return an error's message; of what a compiler said, which is long, only what is wrong and where in the file."""
+    if error.__cause__ is None:
+        return str(error)
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    places = [line.rstrip(":") for line in lines if line.startswith("File ")]
+    said = itertools.takewhile(lambda line: not line.startswith(COMPILER_DETAILS), lines)
+    return "\n".join([*itertools.islice(said, COMPILER_LINES), *places[-1:]])
+
+
+def _fail(message: str, code: int = BAD_INPUT) -> NoReturn:
+    say(f"simkit: {message}")
+    sys.exit(code)

@@ -1,0 +1,122 @@
+"""Studies: run, report, warm."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simkit.batch import RUNS
+from simkit.cli.options import Components, Rules, app, examples
+from simkit.cli.screen import plural, say, screen
+from simkit.core.game import Unknown, parse_rule
+
+
+@app.command(
+    epilog=examples(
+        "simkit run seats --quick",
+        "simkit run spellbloom/solo --blocks 2000 --workers 2",
+        "simkit run my_study.toml --rule three_dice_points=4 --into out/three_dice",
+        "simkit run seats --fresh",
+    )
+)
+def run(  # noqa: PLR0913 - the options of a command
+    study: Annotated[str, typer.Argument(metavar="STUDY", help="Name of a study under experiments/, or a .toml file.", show_default=False)],
+    blocks: Annotated[
+        int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="As many deals as the study's \\[quick] says, of its seed.")] = False,
+    seed: Annotated[int | None, typer.Option("--seed", help="Instead of the study's.", show_default=False)] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", "-w", help="Threads or processes; all cores by default.", show_default=False)
+    ] = None,
+    backend: Annotated[str, typer.Option("--backend", help="threading, loky or dask.")] = "threading",
+    rule: Rules = None,
+    components: Components = None,
+    into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help=f"The study folder; by default {RUNS}/NAME/ID.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
+) -> None:
+    """Play a study into a folder. What is there is kept: an interrupted run goes on, a finished one is extended."""
+    if quick and blocks is not None:
+        raise Unknown("--quick and --blocks both say how many deals; give one of them")
+    from simkit.batch import folder as folders
+    from simkit.batch import run as runner
+    from simkit.batch.plan import resolve
+    from simkit.batch.spec import find, load
+
+    path = find(study)
+    own_cards = str(components.resolve()) if components else None
+    asked = load(path, quick=quick, seed=seed, components=own_cards)
+    if rule:
+        rules = asked.rules | dict(map(parse_rule, rule))
+        asked = load(path, quick=quick, seed=seed, components=own_cards, rules=rules)
+    plan = resolve(asked)
+    target = into or folders.default_folder(plan)
+    if fresh:
+        _empty(target)
+    try:
+        done = runner.run(plan, target, blocks, workers, backend, console=screen(error=True))
+    except runner.Interrupted as stopped:
+        say(f"simkit: {stopped}")
+        sys.exit(stopped.exit_code)
+    rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
+    typer.echo(f"{done.folder}: {plural(done.blocks, 'deal')}, {plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
+    typer.echo(f"next: simkit report {done.folder}")
+
+
+def _empty(folder: Path) -> None:
+    """Remove the files of a run, and nothing else, from its folder."""
+    from simkit.batch.folder import CARDS, COLUMNS, LOG, MANIFEST, PARTS, Folder, holds_run
+
+    if not folder.exists():
+        return
+    if any(folder.iterdir()) and not holds_run(folder):
+        raise Unknown(f"--fresh: {folder} holds no run (no {MANIFEST} of one), so nothing in it is removed")
+    with Folder(folder).locked():
+        for pattern in (PARTS, CARDS, LOG, COLUMNS, MANIFEST):
+            for file in folder.glob(pattern):
+                file.unlink()
+
+
+@app.command(epilog=examples("simkit report", f"simkit report {RUNS}/seats/3f2a91c07d1e --out out/page"))
+def report(
+    folders: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FOLDER...]", help="Study folders, as `simkit run` names them; by default each study's latest.", show_default=False
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the page and the tables go.")] = Path("out"),
+) -> None:
+    """Show the answers of studies, and write them as one HTML page and as CSV tables."""
+    from reports import index, tables, text
+    from simkit.analysis import StudyError
+    from simkit.batch.folder import latest
+
+    if not folders:
+        folders, empty = latest()
+        for folder in empty:
+            say(f"simkit: {folder} is left out: nothing was played into it yet")
+    if not folders:
+        raise Unknown(f"nothing to report: no study was played into {RUNS} yet; `simkit run seats --quick` plays one")
+    try:
+        for folder in folders:
+            typer.echo(text.render(folder) + "\n")
+        files = [index.write(folders, out), *tables.write(folders, out)]
+    except StudyError as error:
+        raise Unknown(str(error)) from None
+    typer.echo(f"wrote {files[0]} and {plural(len(files) - 1, 'table')} beside it")
+
+
+@app.command(epilog=examples("simkit warm", "simkit warm spellbloom"))
+def warm(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="All games by default.", show_default=False)] = None,
+    processes: Annotated[int, typer.Option("--processes", min=1, help="How many compile at once.")] = 1,
+) -> None:
+    """Compile games and strategies ahead, so that the first run starts at once."""
+    from simkit.batch.warm import warm as compile_ahead
+
+    for name, seconds in compile_ahead(games or None, processes=processes).items():
+        typer.echo(f"{name}: ready ({seconds:.1f} s)")
