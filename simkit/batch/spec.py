@@ -53,7 +53,7 @@ class Study(Part):
     rules : dict
         Rule parameters that differ from the defaults.
     components : str
-        Folder with card tables of one's own, relative to the study's file.
+        Folder or workbook with card tables of one's own, relative to the study's file.
     """
 
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")

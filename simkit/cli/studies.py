@@ -10,7 +10,7 @@ import typer
 
 from simkit.batch import RUNS
 from simkit.cli.options import Components, Rules, app, examples
-from simkit.cli.screen import plural, say, screen
+from simkit.cli.screen import plural, say, say_cards, screen
 from simkit.core.game import Unknown, parse_rule
 
 
@@ -53,6 +53,7 @@ def run(  # noqa: PLR0913 - the options of a command
         rules = asked.rules | dict(map(parse_rule, rule))
         asked = load(path, quick=quick, seed=seed, components=own_cards, rules=rules)
     plan = resolve(asked)
+    say_cards(plan.game.name, plan.tables)
     target = into or folders.default_folder(plan)
     if fresh:
         _empty(target)

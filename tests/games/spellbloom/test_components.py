@@ -98,12 +98,12 @@ def test_our_tables_read_without_warning():
     ("name", "old", "new", "words"),
     [
         ("spells", "S01,Water", "S01,Watr", "column element: 'Watr' is not one of .*did you mean 'Water'"),
-        ("spells", "S02,", "S01,", "column id: 'S01' stands in row"),
+        ("spells", "S02,", "S01,", "row 3, column id: 'S01' stands in row 2 already"),
         ("spells", "change_die,blue", "change_die,", "column die: empty; change_die needs it"),
         ("tasks", "T06,enough_of_colour,,orange", "T06,enough_of_colour,,", "column colour: empty"),
         ("spellbook", "1,1,,,circle", "1,1,,,", r"spellbook\.csv, row 2, column half_sigil: empty; .* need one of circle"),
         ("spellbook", "2,5,,,circle,invented\n", "", "the spellbook lacks its slot in row 2, column 5"),
-        ("spellbook", "2,5,", "2,4,", r"row 11: slot in row 2, column 4 stands in row 10 already"),
+        ("spellbook", "2,5,", "2,4,", r"row 11, column row: 2, column column: 4 stands in row 10 already"),
     ],
 )
 def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):
