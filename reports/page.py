@@ -1,11 +1,10 @@
-"""What a report section is made of, and how it becomes one self-contained HTML page."""
+"""How the parts of a report become one self-contained HTML page."""
 
 from __future__ import annotations
 
 import base64
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from importlib import resources
 
 import polars as pl
@@ -13,70 +12,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from reports import words
-from reports.drawing import Chart
-from reports.tables import Tables, csv
+from reports.parts import Section, Table, Tables
+from reports.tables import csv
 from simkit.analysis import Study
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table to read: headers, rows of text, a caption.
-
-    Attributes
-    ----------
-    headers : sequence of str
-    rows : sequence of sequences of str
-    caption : str
-    words : int
-        How many of the first columns are words, set to the left; the others are numbers.
-    """
-
-    headers: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    caption: str
-    words: int = 1
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A titled part of a section: sentences, then charts, then tables."""
-
-    title: str
-    sentences: Sequence[str]
-    charts: Sequence[Chart] = ()
-    tables: Sequence[Table] = ()
-
-
-@dataclass(frozen=True)
-class Step:
-    """Something to do next, with its command."""
-
-    text: str
-    command: str
-
-
-@dataclass(frozen=True)
-class Section:
-    """The report of one study, in the order in which it is read."""
-
-    label: str
-    title: str
-    question: str
-    answer: str
-    tone: str
-    scope: Sequence[str]
-    chart: Chart
-    table: Table
-    passages: Sequence[Passage]
-    steps: Sequence[Step]
-    certainty: Sequence[str]
-    definitions: Sequence[tuple[str, str]]
-    facts: Sequence[tuple[str, str]]
-    command: str
-    notice: str | None = None
-    note: str | None = None
-    hashes: Sequence[tuple[str, str]] = ()
-    downloads: Sequence[tuple[str, str]] = field(default=())
 
 
 def facts(study: Study) -> list[tuple[str, str]]:

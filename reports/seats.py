@@ -7,8 +7,7 @@ from typing import Any
 import polars as pl
 
 from reports import charts, page, words
-from reports.page import Passage, Section, Step, Table
-from reports.tables import Tables, collect, shown
+from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
 
@@ -28,10 +27,9 @@ DEFINITIONS = (
 )
 
 
-def section(study: Study, label: str) -> Section:
+def section(findings: Findings) -> Section:
     """Return the report of a study of kind `seats`."""
-    found = collect(study)
-    tables = shown(study, found)
+    study, tables, label = findings.study, findings.shown, findings.label
     leading = headline(study, tables)
     shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
     return Section(
@@ -56,8 +54,33 @@ def section(study: Study, label: str) -> Section:
         notice=words.progress(study),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
-        downloads=page.downloads(found),
+        downloads=page.downloads(findings.tables),
     )
+
+
+def screen(findings: Findings) -> Screen:
+    """Return what a terminal shows of a study of kind `seats`."""
+    study, tables = findings.study, findings.shown
+    leading = headline(study, tables)
+    shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
+    rows: list[tuple[str, ...]] = [("table", "seat", "wins", words.INTERVAL, "of fair", "points", "verdict")]
+    rows += [
+        (
+            r["label"],
+            str(r["seat"]),
+            words.percent(r["share"]),
+            words.span(r["low"], r["high"]),
+            words.percent(r["index"], 0),
+            words.number(r["points"], 1),
+            r["verdict"],
+        )
+        for r in shares.iter_rows(named=True)
+    ]
+    verdicts = verdict_table(tables)
+    grids: list[Grid] = [rows, [verdicts.headers, *verdicts.rows]]
+    counts = {n: int(tables["tables"][n].sum()) for n in ("shared_wins", "cut_off", "faults")}
+    tail = f"shared wins {counts['shared_wins']}, cut off {counts['cut_off']}, faults {counts['faults']}"
+    return Screen(" ".join([answer(study, tables), *together(leading)]), grids, tail, steps(study, tables)[0])
 
 
 def headline(study: Study, tables: Tables) -> pl.DataFrame:

@@ -8,8 +8,7 @@ import polars as pl
 
 from reports import charts, page, words
 from reports.drawing import Chart
-from reports.page import Passage, Section, Step, Table
-from reports.tables import Tables, collect, shown
+from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, solo
 from simkit.analysis.solo import PAIR_VERDICTS
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS
@@ -31,10 +30,9 @@ DEFINITIONS = (
 )
 
 
-def section(study: Study, label: str) -> Section:
+def section(findings: Findings) -> Section:
     """Return the report of a study of kind `solo`."""
-    found = collect(study)
-    tables = shown(study, found)
+    study, tables, label = findings.study, findings.shown, findings.label
     best = strongest(tables)
     mine = tables["cells"].filter(pl.col("strategy") == best)
     rated, aimed = (mine[c].null_count() < mine.height for c in ("success", "target"))
@@ -61,8 +59,35 @@ def section(study: Study, label: str) -> Section:
         notice=words.progress(study),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
-        downloads=page.downloads(found),
+        downloads=page.downloads(findings.tables),
     )
+
+
+def screen(findings: Findings) -> Screen:
+    """Return what a terminal shows of a study of kind `solo`."""
+    tables = findings.shown
+    best, cells = strongest(tables), tables["cells"]
+    mine = cells.filter(pl.col("strategy") == best)
+    rows: list[tuple[str, ...]] = [("scenario", "target", "success", words.INTERVAL, "10 %", "median", "90 %")]
+    rows += [
+        (
+            r["scenario"],
+            words.number(r["target"]),
+            words.percent(r["success"]),
+            words.span(r["low"], r["high"]),
+            *(words.number(r[c]) for c in ("p10", "p50", "p90")),
+        )
+        for r in mine.iter_rows(named=True)
+    ]
+    who = list(dict.fromkeys(cells["strategy"]))
+    measure = "p50" if mine["success"].null_count() == mine.height else "success"
+    found = {(r["scenario"], r["strategy"]): r[measure] for r in cells.iter_rows(named=True)}
+    told = words.number if measure == "p50" else words.percent
+    others: list[tuple[str, ...]] = [("median score" if measure == "p50" else "success", *who)]
+    others += [(s, *(told(found.get((s, w))) for w in who)) for s in mine["scenario"]]
+    tail = f"cut off {int(cells['cut_off'].sum())}, faults {int(cells['faults'].sum())}"
+    grids: list[Grid] = [rows, others]
+    return Screen(answer(tables, best), grids, tail, steps(findings.study, tables, best)[0])
 
 
 def strongest(tables: Tables) -> str:

@@ -9,37 +9,8 @@ import polars as pl
 import polars.selectors as cs
 
 from reports import words
-from simkit.analysis import Study, StudyError, load, points, seats, solo
-
-Tables = dict[str, pl.DataFrame]
-
-
-def collect(study: Study) -> Tables:
-    """Return every table of a study.
-
-    Raises
-    ------
-    StudyError
-        If there is no report for this kind of study.
-    """
-    if study.kind == "seats":
-        by_seat = seats.seats(study)
-        return {
-            "seats": by_seat,
-            "tables": seats.tables(study, by_seat),
-            "strategies": seats.strategies(study),
-            "points": points.points(study),
-        }
-    if study.kind == "solo":
-        return {
-            "cells": solo.cells(study),
-            "targets": solo.targets(study),
-            "pairs": solo.pairs(study),
-            "endings": solo.endings(study),
-            "curves": solo.curves(study),
-            "points": points.points(study),
-        }
-    raise StudyError(f"{study.folder}: no report for a study of kind '{study.kind}'")
+from reports.parts import Findings, Tables
+from simkit.analysis import Study
 
 
 def shown(study: Study, tables: Tables) -> Tables:
@@ -72,17 +43,13 @@ def csv(table: pl.DataFrame) -> str:
     return table.write_csv(quote_style="non_numeric", null_value="")
 
 
-def write(folders: Path | str | Sequence[Path | str], out: Path | str) -> list[Path]:
-    """Write each table of each study to `out/NAME-TABLE.csv`; returns the files.
-
-    Studies of one name get the first six digits of their identity behind it.
-    """
-    studies = [load(folder) for folder in ([folders] if isinstance(folders, Path | str) else folders)]
+def write(findings: Sequence[Findings], out: Path | str) -> list[Path]:
+    """Write each table of each study to `out/LABEL-TABLE.csv`; returns the files."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     paths = []
-    for study, label in zip(studies, words.labels(studies), strict=True):
-        for name, table in collect(study).items():
-            paths.append(out / f"{label}-{name}.csv")
+    for found in findings:
+        for name, table in found.tables.items():
+            paths.append(out / f"{found.label}-{name}.csv")
             paths[-1].write_text(csv(table), encoding="utf-8")
     return paths

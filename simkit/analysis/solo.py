@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from simkit.analysis.blocks import Difference, cell_sums, difference
 from simkit.analysis.intervals import critical_t, quantile_interval, unseen_share, wilson
+from simkit.analysis.points import points as by_source
 from simkit.analysis.seats import faults, games
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import (
@@ -76,6 +77,18 @@ PAIRS: dict[str, Any] = {
     "verdict": pl.String,
     "planned": pl.Int64,
 }
+
+
+def analyse(study: Study) -> dict[str, pl.DataFrame]:
+    """Return every table of a study of scenarios by name."""
+    return {
+        "cells": cells(study),
+        "targets": targets(study),
+        "pairs": pairs(study),
+        "endings": endings(study),
+        "curves": curves(study),
+        "points": by_source(study),
+    }
 
 
 def player(study: Study, arm: Arm) -> str:

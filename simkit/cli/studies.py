@@ -91,8 +91,8 @@ def report(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the page and the tables go.")] = Path("out"),
 ) -> None:
     """Show the answers of studies, and write them as one HTML page and as CSV tables."""
-    from reports import index, tables, text
-    from simkit.analysis import StudyError
+    from reports import index, kinds, tables, text
+    from simkit.analysis import StudyError, load
     from simkit.batch.folder import latest
 
     if not folders:
@@ -102,11 +102,12 @@ def report(
     if not folders:
         raise Unknown(f"nothing to report: no study was played into {RUNS} yet; `simkit run seats --quick` plays one")
     try:
-        for folder in folders:
-            typer.echo(text.render(folder) + "\n")
-        files = [index.write(folders, out), *tables.write(folders, out)]
+        found = kinds.find_all([load(folder) for folder in folders])
     except StudyError as error:
         raise Unknown(str(error)) from None
+    for each in found:
+        typer.echo(text.render(each) + "\n")
+    files = [index.write(found, out), *tables.write(found, out)]
     typer.echo(f"wrote {files[0]} and {plural(len(files) - 1, 'table')} beside it")
 
 

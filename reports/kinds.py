@@ -1,0 +1,69 @@
+"""The kinds of studies that have a report: one table, and the one place where a study is analysed.
+
+A new kind `riddle` is an entry of `KINDS` with three functions, by custom in these places:
+
+* ``simkit.analysis.riddle.analyse(study)`` returns its tables by name. All of them go into CSV files and the workbook; a table with the
+  columns `strategy`, or `table` or `chairs` beside `arm`, is also shown with the short names of a page (`reports.tables.shown`).
+* ``reports.riddle.section(findings)`` returns the parts of its page (`reports.parts.Section`).
+* ``reports.riddle.screen(findings)`` returns what a terminal shows (`reports.parts.Screen`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from reports import seats, solo, words
+from reports.parts import Findings, Screen, Section, Tables
+from reports.tables import shown
+from simkit.analysis import Study, StudyError
+from simkit.analysis import seats as seats_analysis
+from simkit.analysis import solo as solo_analysis
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How studies of one kind are analysed and told."""
+
+    analyse: Callable[[Study], Tables]
+    section: Callable[[Findings], Section]
+    screen: Callable[[Findings], Screen]
+
+
+KINDS = {
+    "seats": Kind(seats_analysis.analyse, seats.section, seats.screen),
+    "solo": Kind(solo_analysis.analyse, solo.section, solo.screen),
+}
+
+
+def find(study: Study, label: str) -> Findings:
+    """Analyse a study, once for everything that is told of it.
+
+    Raises
+    ------
+    StudyError
+        If there is no report for this kind of study.
+    """
+    tables = _kind(study).analyse(study)
+    return Findings(study, label, tables, shown(study, tables))
+
+
+def find_all(studies: Sequence[Study]) -> list[Findings]:
+    """Analyse several studies; each has a label of its own in their company."""
+    return [find(study, label) for study, label in zip(studies, words.labels(studies), strict=True)]
+
+
+def section(findings: Findings) -> Section:
+    """Return the parts of a study's page."""
+    return _kind(findings.study).section(findings)
+
+
+def screen(findings: Findings) -> Screen:
+    """Return what a terminal shows of a study."""
+    return _kind(findings.study).screen(findings)
+
+
+def _kind(study: Study) -> Kind:
+    if study.kind not in KINDS:
+        raise StudyError(f"{study.folder}: no report for a study of kind '{study.kind}'; known are {', '.join(KINDS)}")
+    return KINDS[study.kind]
