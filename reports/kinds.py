@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from reports import seats, solo, words
+from reports import seats, solo, variant, words
 from reports.parts import Findings, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import solo as solo_analysis
+from simkit.analysis import variant as variant_analysis
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Kind:
 KINDS = {
     "seats": Kind(seats_analysis.analyse, seats.section, seats.screen),
     "solo": Kind(solo_analysis.analyse, solo.section, solo.screen),
+    "variant": Kind(variant_analysis.analyse, variant.section, variant.screen),
 }
 
 

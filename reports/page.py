@@ -6,13 +6,14 @@ import base64
 import json
 from collections.abc import Sequence
 from importlib import resources
+from typing import Any
 
 import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from reports import words
-from reports.parts import Section, Table, Tables
+from reports.parts import Passage, Section, Table, Tables
 from reports.tables import csv
 from simkit.analysis import Study
 
@@ -60,6 +61,20 @@ def render(sections: Sequence[Section]) -> str:
     style = resources.files("reports").joinpath("style.css").read_text(encoding="utf-8")
     template = environment.get_template("page.html.j2")
     return template.render(sections=sections, style=Markup(style))
+
+
+def metrics(found: pl.DataFrame) -> list[Passage]:
+    """Return the passage of the further measures a study asks for; none if it asks for none."""
+    if not found.height:
+        return []
+    rows = [(r["metric"], r["label"], words.number(r["mean"], 3), _limits(r), r["expression"]) for r in found.iter_rows(named=True)]
+    headers = ("measure", "table", "mean", words.INTERVAL, "what it is")
+    caption = "Means over the seats of all games, with intervals from deals; the expressions are SQL over the columns of the rows."
+    return [Passage("Further measures", ["Asked for by the study's [metrics]."], (), (Table(headers, rows, caption, words=2),))]
+
+
+def _limits(row: dict[str, Any]) -> str:
+    return words.UNKNOWN if row["low"] is None else f"{words.number(row['low'], 3)} to {words.number(row['high'], 3)}"
 
 
 def points_table(points: pl.DataFrame, caption: str) -> Table:

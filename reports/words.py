@@ -138,7 +138,9 @@ def progress(study: Study) -> str | None:
 
 
 def command(study: Study, seed: int | None = None, blocks: int | None = None, components: str | None = None) -> str:
-    """Return the command that plays the study, for a POSIX shell."""
+    """Return the command that plays the study, for a POSIX shell; that of a comparison made without a file is in the log."""
+    if told := study.asked.get("command"):
+        return compared(str(told), seed, blocks)
     seed = seed_of(study) if seed is None else seed
     asked = [f"{study.manifest['game']['name']}/{study.name}", "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
     for rule, value in study.spec.get("rules", {}).items():
@@ -148,6 +150,15 @@ def command(study: Study, seed: int | None = None, blocks: int | None = None, co
     if source != "default":
         asked += ["--components", source]
     return shlex.join(["simkit", "run", *asked])
+
+
+def compared(command: str, seed: int | None, blocks: int | None) -> str:
+    """Return a logged command with another seed or number of deals."""
+    said = shlex.split(command)
+    for option, value in (("--seed", seed), ("--blocks", blocks)):
+        if value is not None:
+            said[said.index(option) + 1] = str(value)
+    return shlex.join(said)
 
 
 def next_seed(study: Study) -> int:

@@ -17,35 +17,50 @@ from numpy.typing import NDArray
 
 from simkit.analysis import seats
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, cell_sums, ratio
-from simkit.analysis.estimate import estimate
+from simkit.analysis.estimate import estimate, metrics
 from simkit.analysis.goals import parse
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 IDENTICAL = "identical"  # on every deal
-SAME = "no change that matters"
+SAME = "within margin"
 HIGHER, LOWER = "higher", "lower"
-OPEN = " (by how much is open)"
+OPEN = " (size open)"
 HARDLY_SEEN = "hardly seen"
 SEEN_GAMES = 30  # games in which a card must have been offered before anything is said of it
 PLAYERS = "The same scripts played both versions; nobody relearned: what people would do once they know the change is not in these numbers."
 SHARE = "share"  # unit of a fraction of games
 MEASURES: dict[str, Any] = {
-    "table": pl.String, "players": pl.Int64, "version": pl.String, "measure": pl.String, "text": pl.String, "unit": pl.String,
+    "title": pl.String, "table": pl.String, "players": pl.Int64, "version": pl.String,
+    "measure": pl.String, "text": pl.String, "unit": pl.String, "main": pl.Boolean,
     "before": pl.Float64, "after": pl.Float64, "after_low": pl.Float64, "after_high": pl.Float64,
     "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "margin": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
 CARDS: dict[str, Any] = {
-    "table": pl.String, "players": pl.Int64, "version": pl.String, "card": pl.String, "changed": pl.Boolean,
+    "title": pl.String, "table": pl.String, "players": pl.Int64, "version": pl.String, "card": pl.String, "changed": pl.Boolean,
     "seen_before": pl.Float64, "seen_after": pl.Float64, "taken_before": pl.Float64, "taken_after": pl.Float64,
     "used_before": pl.Float64, "used_after": pl.Float64, "points_before": pl.Float64, "points_after": pl.Float64,
     "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
 GOALS: dict[str, Any] = {
-    "table": pl.String, "version": pl.String, "goal": pl.String, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64,
-    "verdict": pl.String,
+    "title": pl.String, "table": pl.String, "version": pl.String, "goal": pl.String, "unit": pl.String,
+    "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
+
+
+def analyse(study: Study) -> dict[str, pl.DataFrame]:
+    """Return the tables of a study of kind `variant`: changes, measures, cards, seat_gaps, goals, metrics."""
+    found = Comparison(study)
+    schema = dict.fromkeys(("version", "sheet", "key", "text"), pl.String)
+    return {
+        "changes": pl.DataFrame(found.changes, schema),
+        "measures": found.measures,
+        "cards": found.cards,
+        "seat_gaps": found.gaps,
+        "goals": found.goals,
+        "metrics": metrics(study),
+    }
 
 
 @dataclass(frozen=True)
@@ -61,7 +76,7 @@ class Measure:
     where : polars expression or None
         Rows to keep.
     is_main : bool
-        Shown even where nothing changed.
+        What a game is about; the others are told only where they changed.
     """
 
     name: str
@@ -80,11 +95,17 @@ class Pair:
     before: Arm
     after: Arm
     version: str
+    is_only: bool  # the study has no third version
 
     @property
     def table(self) -> str:
         """What is played at the table, without the version."""
         return self.after.label.removesuffix(f", {self.version}")
+
+    @property
+    def title(self) -> str:
+        """The table, with the version where there are several to tell apart."""
+        return self.table if self.is_only else f"{self.table}, {self.version}"
 
 
 @dataclass(frozen=True)
@@ -109,7 +130,7 @@ class Comparison:
         found, size = [], len(self.versions)
         for start in range(0, len(self.study.arms), size):
             base, *others = self.study.arms[start : start + size]
-            found += [Pair(base, arm, str(self.versions[arm.version]["name"])) for arm in others]
+            found += [Pair(base, arm, str(self.versions[arm.version]["name"]), size == 2) for arm in others]
         return tuple(found)
 
     @cached_property
@@ -122,11 +143,6 @@ class Comparison:
         """Return every measure of every pair: before, after with its 95 % interval, the paired difference with a joint one, the verdict."""
         rows = [row for pair in self.pairs for row in self._measured(pair)]
         return pl.DataFrame(rows, MEASURES, orient="row")
-
-    @cached_property
-    def main(self) -> frozenset[str]:
-        """Names of the measures that are shown even where nothing changed."""
-        return frozenset(m.name for pair in self.pairs for m in measures(self.study, pair.after) if m.is_main)
 
     @cached_property
     def gaps(self) -> pl.DataFrame:
@@ -160,13 +176,14 @@ class Comparison:
         rows = []
         for text in self.study.asked.get("goals", []):
             for pair in self.pairs:
-                names = [measure.name for measure in measures(self.study, pair.after)]
+                units = {measure.name: measure.unit for measure in measures(self.study, pair.after)}
+                units |= {"seat_gap": SHARE} if pair.after.players > 1 else {}
                 goal = parse(text)
-                if goal.name not in (*names, *(["seat_gap"] if pair.after.players > 1 else [])):
+                if goal.name not in units:
                     continue  # a measure of another table; `check_goals` refuses what no table has
                 value, low, high = self._value(pair, goal.name)
                 found = FAULTY if self.faults else goal.judge(low, high, len(self.study.blocks))
-                rows.append((pair.table, pair.version, text, value, low, high, found))
+                rows.append((pair.title, pair.table, pair.version, text, units[goal.name], value, low, high, found))
         return pl.DataFrame(rows, GOALS, orient="row")
 
     @cached_property
@@ -213,7 +230,7 @@ class Comparison:
             margin = self._margin(m, pair.after, before)
             found_here = FAULTY if self.faults else _verdict(apart, low, high, margin, blocks)
             yield (
-                *(pair.table, pair.after.players, pair.version, m.name, m.text, m.unit),
+                *(pair.title, pair.table, pair.after.players, pair.version, m.name, m.text, m.unit, m.is_main),
                 *(before, after, after_low, after_high, apart, low, high, margin, found_here),
             )
 
@@ -336,7 +353,7 @@ class _CardSums:
             seen = min(int(side[:, at, 0].sum()) for side in sides)
             verdict = HARDLY_SEEN if seen < SEEN_GAMES else _taken(apart, low, high)
             both = [value for b, a in zip(before, after, strict=True) for value in (float(b), float(a))]
-            yield (pair.table, pair.after.players, pair.version, name, is_changed, *both, apart, low, high, p, verdict)
+            yield (pair.title, pair.table, pair.after.players, pair.version, name, is_changed, *both, apart, low, high, p, verdict)
 
 
 def _two_sided(apart: float, error: float, dof: int) -> float:
