@@ -211,7 +211,7 @@ class _Runner:
         except Overdue:  # games under way are abandoned; their threads end with the process
             pass
         except Exception:  # Ctrl-C reaches the workers of a terminal, too, and may break one that just starts
-            if not stop.raised:
+            if stop.failed:
                 raise
         if stop.raised:
             self.folder.log("interrupted", parts=self.complete)
