@@ -257,6 +257,6 @@ def _certainty(study: Study, measures: pl.DataFrame) -> list[str]:
         "it decides.",
         f"Intervals of differences: 95{words.THIN}%, Student's t on deals, widened (Šidák) so that all {max(sizes)} measures of a table "
         "hold together.",
-        f"Margin: {margin} of a fair share for wins, {margin} of the value before for the rest. It is a convention, stated before the run.",
+        f"Margin: {margin} of a fair share for wins, {margin} of the value before for the rest: a convention, stated before the run.",
         PLAYERS,
     ]
