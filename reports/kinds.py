@@ -6,15 +6,18 @@ A new kind `riddle` is an entry of `KINDS` with three functions, by custom in th
   columns `strategy`, or `table` or `chairs` beside `arm`, is also shown with the short names of a page (`reports.tables.shown`).
 * ``reports.riddle.section(findings)`` returns the parts of its page (`reports.parts.Section`).
 * ``reports.riddle.screen(findings)`` returns what a terminal shows (`reports.parts.Screen`).
+
+A table `measures` (name, arm, estimate, low, high) stands on the page under "Further measures" (`reports.page.measures`); example games
+come from `reports.examples.examples(findings, arm)`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from reports import seats, solo, words
-from reports.parts import Findings, Screen, Section, Tables
+from reports import seats, solo
+from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError
 from simkit.analysis import seats as seats_analysis
@@ -36,7 +39,7 @@ KINDS = {
 }
 
 
-def find(study: Study, label: str) -> Findings:
+def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
     """Analyse a study, once for everything that is told of it.
 
     Raises
@@ -45,12 +48,7 @@ def find(study: Study, label: str) -> Findings:
         If there is no report for this kind of study.
     """
     tables = _kind(study).analyse(study)
-    return Findings(study, label, tables, shown(study, tables))
-
-
-def find_all(studies: Sequence[Study]) -> list[Findings]:
-    """Analyse several studies; each has a label of its own in their company."""
-    return [find(study, label) for study, label in zip(studies, words.labels(studies), strict=True)]
+    return Findings(study, label, tables, shown(study, tables), record)
 
 
 def section(findings: Findings) -> Section:

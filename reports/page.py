@@ -6,15 +6,18 @@ import base64
 import json
 from collections.abc import Sequence
 from importlib import resources
+from typing import Any
 
 import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from reports import words
-from reports.parts import Section, Table, Tables
+from reports.parts import Findings, Passage, Section, Table, Tables
 from reports.tables import csv
 from simkit.analysis import Study
+
+SPELLED = ("no", "one", "two", "three")
 
 
 def facts(study: Study) -> list[tuple[str, str]]:
@@ -47,8 +50,30 @@ def downloads(tables: Tables) -> list[tuple[str, str]]:
     return [(name, f"data:text/csv;base64,{base64.b64encode(csv(t).encode()).decode()}") for name, t in tables.items() if t.height]
 
 
-def render(sections: Sequence[Section]) -> str:
-    """Return the page of all sections: one HTML text, no address but its own."""
+def article(section: Section) -> str:
+    """Return a study's report as a piece of HTML that depends on nothing around it but the style."""
+    return _environment().get_template("article.html.j2").render(s=section)
+
+
+def page(title: str, articles: Sequence[str], games: Sequence[tuple[str, Sequence[Any]]] = (), small: Sequence[Any] = ()) -> str:
+    """Return a whole page of articles: one HTML text that loads nothing.
+
+    Parameters
+    ----------
+    title : str
+    articles : sequence of str
+        As `article` returns them.
+    games : sequence of (str, entries)
+        The contents by game, if the page has contents; an entry has label, title, answer, tone, size and later.
+    small : entries
+        Further runs, with pages of their own only.
+    """
+    style = resources.files("reports").joinpath("style.css").read_text(encoding="utf-8")
+    template = _environment().get_template("page.html.j2")
+    return template.render(title=title, articles=map(Markup, articles), games=games, small=small, style=Markup(style))
+
+
+def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("reports"),
         undefined=StrictUndefined,
@@ -57,12 +82,33 @@ def render(sections: Sequence[Section]) -> str:
         lstrip_blocks=True,
     )
     environment.filters["svg"] = Markup
-    style = resources.files("reports").joinpath("style.css").read_text(encoding="utf-8")
-    template = environment.get_template("page.html.j2")
-    return template.render(sections=sections, style=Markup(style))
+    environment.filters["spelled"] = lambda n: SPELLED[n] if n < len(SPELLED) else str(n)
+    return environment
 
 
-def points_table(points: pl.DataFrame, caption: str) -> Table:
+def measures(findings: Findings) -> list[Passage]:
+    """Return the passage of a study's further measures, if its tables have any.
+
+    They are the table `measures` with the columns name, arm, estimate, low, high: a row a measure and arm (by index or label).
+    """
+    table = findings.tables.get("measures")
+    if table is None or not table.height:
+        return []
+    labels = {arm.index: arm.label for arm in findings.study.arms}
+    rows = [
+        (
+            r["name"],
+            labels.get(r["arm"], str(r["arm"])),
+            words.figures(r["estimate"]),
+            words.between(r["low"], r["high"]),
+        )
+        for r in table.iter_rows(named=True)
+    ]
+    grid = Table(("measure", "table", "estimate", words.INTERVAL), rows, "Asked for in the study's file; intervals from deal means.", 2)
+    return [Passage("Further measures", (), (), (grid,))]
+
+
+def points_table(points: pl.DataFrame, caption: str, sides: tuple[str, str] = ("winners", "others")) -> Table:
     """Return the table of where points come from for one arm."""
     rows = [
         (
@@ -75,5 +121,5 @@ def points_table(points: pl.DataFrame, caption: str) -> Table:
         )
         for r in points.iter_rows(named=True)
     ]
-    headers = ("source", "all", "winners", "others", "difference", words.INTERVAL)
+    headers = ("source", "all", *sides, "difference", words.INTERVAL)
     return Table(headers, rows, caption)

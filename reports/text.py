@@ -18,7 +18,8 @@ def render(findings: Findings) -> str:
     before = [first, "", *_fold(told.answer), "", *_fold(words.cards(study))]
     if notice := words.progress(study):
         before += _fold(notice)
-    after = ["", *_fold(told.tail), f"next: {told.step.command}"]  # a folded command could not be copied
+    takes = f", {told.step.time}" if told.step.time else ""
+    after = ["", *_fold(told.tail), f"next{takes}: {told.step.command}"]  # a folded command could not be copied
     lines = [line for grid in told.grids for line in ("", *_grid(grid))]
     room = LINES - len(before) - len(after)
     if len(lines) > room:

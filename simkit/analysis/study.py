@@ -96,9 +96,20 @@ class Study:
     @property
     def planned(self) -> int | None:
         """Blocks that whoever played last asked for, by the log; None if there is no log."""
+        return next((int(e["blocks"]) for e in reversed(self.log) if e.get("event") == "start"), None)
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds that a block took, by the log; None if it does not say."""
+        ended = [e for e in self.log if e.get("event") == "part" and e.get("games") and "seconds" in e]
+        blocks = sum(int(e["games"]) for e in ended) / sum(arm.rotations for arm in self.arms)
+        return sum(float(e["seconds"]) for e in ended) / blocks if blocks else None
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """What the run's log says, line by line; nothing if there is none."""
         path = self.folder / "log.jsonl"
-        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-        return next((int(e["blocks"]) for e in map(_entry, reversed(lines)) if e.get("event") == "start"), None)
+        return [_entry(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
 
     @property
     def spec(self) -> dict[str, Any]:
