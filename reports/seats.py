@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from reports import charts, page, words
+from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
@@ -14,7 +15,9 @@ from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
 TONES = {BALANCED: "good", NOT_BALANCED: "off", UNDECIDED: "open", FAULTY: "off"}
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat"),
-    ("mixed table", "different players sit together; each of them plays each deal from each seat"),
+    ("skill level, or tier", "how well a player plays; each simulated player stands for one"),
+    ("joint interval", "with such intervals for all seats of a table, 95 runs in 100 have every true share inside its interval"),
+    ("mixed table", "players of different styles sit together; each of them plays each deal from each seat"),
     ("mirror table", "all seats play alike, so a deal is one game"),
     ("share of wins", "games won; a win shared by two counts one half for each"),
     ("fair share", "1 divided by the number of players"),
@@ -44,8 +47,10 @@ def section(findings: Findings) -> Section:
         passages=(
             _robustness(study, tables, leading, label),
             _points(tables, leading, label),
-            _oddities(tables),
+            *page.metrics(findings),
         ),
+        examples=examples(findings, _largest(leading)["arm"]),
+        appendix=(_oddities(tables),),
         steps=steps(study, tables),
         certainty=_certainty(study, shares),
         definitions=DEFINITIONS,
@@ -131,7 +136,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next."""
     leading = headline(study, tables)
     if FAULTY in leading["verdict"]:
-        return [Step("Mend the fault, then play the same deals again.", words.command(study))]
+        return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, len(study.blocks)))]
     seed, blocks = words.next_seed(study), len(study.blocks)
     found: list[Step] = []
     undecided = leading.filter(pl.col("verdict") == UNDECIDED)
@@ -143,14 +148,17 @@ def steps(study: Study, tables: Tables) -> list[Step]:
                 "new seed: four chances in five for each seat, if the effect is as it looks. "
                 "Do not add deals until the verdict pleases.",
                 words.command(study, seed, planned),
+                words.takes(study, planned),
             )
         )
     elif undecided.height:
+        larger = max(10 * blocks, 1000)
         found.append(
             Step(
                 "At the open sizes a seat sits on the very edge of the margin, or there are too "
                 "few deals to plan with. A larger fresh run tells which.",
-                words.command(study, seed, max(10 * blocks, 1000)),
+                words.command(study, seed, larger),
+                words.takes(study, larger),
             )
         )
     if NOT_BALANCED in [*leading["verdict"], *_dissent(study, tables, leading)["verdict"]]:
@@ -158,12 +166,14 @@ def steps(study: Study, tables: Tables) -> list[Step]:
             Step(
                 "Confirm the imbalance on fresh deals before changing a rule.",
                 words.command(study, seed),
+                words.takes(study, blocks),
             )
         )
     found.append(
         Step(
             "Ask the same of your own card list: put it in a folder and play the same deals.",
             words.command(study, components="my_cards/"),
+            words.takes(study, blocks),
         )
     )
     return found
@@ -295,8 +305,13 @@ def _strategy_table(skill: pl.DataFrame) -> Table:
     return Table(headers, rows, caption, words=2)
 
 
+def _largest(leading: pl.DataFrame) -> dict[str, Any]:
+    """Return the table with most players."""
+    return leading.sort("players", maintain_order=True).row(-1, named=True)
+
+
 def _points(tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
-    arm = leading.sort("players").row(-1, named=True)
+    arm = _largest(leading)
     table = tables["points"].filter(pl.col("arm") == arm["arm"])
     lead = table.drop_nulls("difference").sort("difference", descending=True)
     title = "Where points come from"

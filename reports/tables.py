@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
 import polars.selectors as cs
 
 from reports import words
-from reports.parts import Findings, Tables
+from reports.parts import Tables
 from simkit.analysis import Study
 
 
@@ -43,13 +42,9 @@ def csv(table: pl.DataFrame) -> str:
     return table.write_csv(quote_style="non_numeric", null_value="")
 
 
-def write(findings: Sequence[Findings], out: Path | str) -> list[Path]:
-    """Write each table of each study to `out/LABEL-TABLE.csv`; returns the files."""
-    out = Path(out)
-    out.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for found in findings:
-        for name, table in found.tables.items():
-            paths.append(out / f"{found.label}-{name}.csv")
-            paths[-1].write_text(csv(table), encoding="utf-8")
+def write(tables: Tables, folder: Path) -> list[Path]:
+    """Write each table to `TABLE.csv` in a folder; returns the files."""
+    paths = [folder / f"{name}.csv" for name in tables]
+    for path, table in zip(paths, tables.values(), strict=True):
+        path.write_text(csv(table), encoding="utf-8")
     return paths

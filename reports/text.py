@@ -19,7 +19,8 @@ def render(findings: Findings) -> str:
     if notice := words.progress(study):
         before += _fold(notice)
     before += [line for told_line in told.lines for line in _fold(told_line)]
-    after = ["", *_fold(told.tail), f"next: {told.step.command}"]  # a folded command could not be copied
+    takes = f", {told.step.time}" if told.step.time else ""
+    after = ["", *_fold(told.tail), f"next{takes}: {told.step.command}"]  # a folded command could not be copied
     lines = [line for grid in told.grids for line in ("", *_grid(grid))]
     room = LINES - len(before) - len(after)
     if len(lines) > room:

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from reports import charts, page, words
+from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.goals import MET, MISSED
@@ -45,7 +46,7 @@ def section(findings: Findings) -> Section:
     rest = measures.filter(~pl.col("main"))
     caption = "The other measures, with the score lines."
     passages.append(Passage("Where it holds, where it flips", flips(measures), (), (measure_table(rest, caption),)))
-    passages += page.metrics(tables["metrics"])
+    passages += page.metrics(findings)
     return Section(
         label=label,
         title=f"{study.game}: what does the change do?",
@@ -56,6 +57,7 @@ def section(findings: Findings) -> Section:
         chart=charts.forest(measures.filter(pl.col("main")), margin, label),
         table=measure_table(measures.filter(pl.col("main")), "The main measures before and after."),
         passages=passages,
+        examples=examples(findings, len(tables["changes"]) and 1),
         steps=steps(study, tables),
         certainty=_certainty(study, measures),
         definitions=DEFINITIONS,
@@ -252,8 +254,8 @@ def _certainty(study: Study, measures: pl.DataFrame) -> list[str]:
     margin = words.percent(seats.margin(study), 0)
     sizes = [rows.height for rows in measures.partition_by("table", "version", maintain_order=True)]
     return [
-        f"{words.plural(len(study.blocks), 'deal')}, each played in every version from every seat: both meet the same luck, so a difference "
-        "is taken inside a deal. A changed card meets the same luck as before; when it leads to another choice, luck stays keyed to what "
+        f"{words.plural(len(study.blocks), 'deal')}, each played in every version from every seat: both meet the same luck, so a "
+        "difference is taken inside a deal. A changed card meets the same luck as before; when it leads to another choice, luck stays keyed to what "
         "it decides.",
         f"Intervals of differences: 95{words.THIN}%, Student's t on deals, widened (Šidák) so that all {max(sizes)} measures of a table "
         "hold together.",

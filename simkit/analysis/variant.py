@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from simkit.analysis import seats
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, cell_sums, ratio
-from simkit.analysis.estimate import estimate, metrics
+from simkit.analysis.estimate import estimate
 from simkit.analysis.goals import parse
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
@@ -50,7 +50,7 @@ GOALS: dict[str, Any] = {
 
 
 def analyse(study: Study) -> dict[str, pl.DataFrame]:
-    """Return the tables of a study of kind `variant`: changes, measures, cards, seat_gaps, goals, metrics."""
+    """Return the tables of a study of kind `variant`: changes, measures, cards, seat_gaps, goals."""
     found = Comparison(study)
     schema = dict.fromkeys(("version", "sheet", "key", "text"), pl.String)
     return {
@@ -59,7 +59,6 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
         "cards": found.cards,
         "seat_gaps": found.gaps,
         "goals": found.goals,
-        "metrics": metrics(study),
     }
 
 

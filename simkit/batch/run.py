@@ -136,7 +136,8 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     at = Folder(default_folder(plan) if folder is None else Path(folder))
     with at.locked():
         at.prepare(plan)
-        wanted = {key: getattr(plan.study, key, None) for key in ("metrics", "goals")} | dict(asked or {})
+        places = [str(version.components) if version.components else None for version in plan.versions]
+        wanted = {"components": places} | {key: getattr(plan.study, key, None) for key in ("metrics", "goals")} | dict(asked or {})
         at.log("asked", blocks=blocks, **{key: value for key, value in wanted.items() if value})
         missing = [part for part in _parts(plan, blocks) if at.blocks(plan, part.number) < part.blocks]
         runner = _Runner(plan, at, workers, backend, told, told.is_terminal if progress is None else progress)

@@ -202,7 +202,7 @@ def _tell(folder: Path, as_json: bool) -> None:
     from simkit.analysis import StudyError, load
 
     try:
-        found = kinds.find_all([load(folder)])[0]
+        found = kinds.find(load(folder), "compare")
     except StudyError as error:
         raise Unknown(str(error)) from None
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from simkit.cli.comparing import affordable, check_goals, play
 from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
 from simkit.cli.screen import plural, say
 from simkit.core.game import Unknown, parse_rule
+
+OUT = RUNS.parent
 
 
 @app.command(
@@ -79,20 +82,24 @@ def _empty(folder: Path) -> None:
                 file.unlink()
 
 
-@app.command(epilog=examples("simkit report", f"simkit report {RUNS}/seats/3f2a91c07d1e --out out/page"))
+@app.command(epilog=examples("simkit report", f"simkit report {RUNS}/seats/3f2a91c07d1e --out out", "simkit report --no-games"))
 def report(
     folders: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[FOLDER...]", help="Study folders, as `simkit run` names them; by default each study's latest.", show_default=False
+            metavar="[FOLDER...]",
+            help="Study folders, as `simkit run` names them; by default each study's largest run, and its latest.",
+            show_default=False,
         ),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the page and the tables go.")] = Path("out"),
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the pages and the tables go.")] = OUT,
+    games: Annotated[bool, typer.Option("--games/--no-games", help="Play three example games again for each page.")] = True,
 ) -> None:
-    """Show the answers of studies, and write them as one HTML page and as CSV tables."""
-    from reports import index, kinds, tables, text
+    """Show the answers of studies, and write a page, tables and pictures of each, and one page of all."""
+    from reports import index, text
     from simkit.analysis import StudyError, load
     from simkit.batch.folder import latest
+    from simkit.cli.examples import record
 
     if not folders:
         folders, empty = latest()
@@ -101,13 +108,42 @@ def report(
     if not folders:
         raise Unknown(f"nothing to report: no study was played into {RUNS} yet; `simkit run seats --quick` plays one")
     try:
-        found = kinds.find_all([load(folder) for folder in folders])
+        found = index.find([load(folder) for folder in folders], out, record if games else None)
     except StudyError as error:
         raise Unknown(str(error)) from None
     for each in found:
         typer.echo(text.render(each) + "\n")
-    files = [index.write(found, out), *tables.write(found, out)]
-    typer.echo(f"wrote {files[0]} and {plural(len(files) - 1, 'table')} beside it")
+    path, written = index.write(found, out)
+    for done in written:
+        small = "" if done.is_main else " (a larger run of this study leads the index)"
+        files = f"{plural(done.tables, 'table')} as CSV and XLSX, {plural(done.charts, 'chart')} as PNG"
+        typer.echo(f"wrote {done.page}{small}; beside it {files}")
+    elsewhere = "" if out == OUT else f" --out {shlex.quote(str(out))}"
+    typer.echo(f"wrote {path}, which lists all studies; look at it with: simkit open{elsewhere}")
+
+
+@app.command("open", epilog=examples("simkit open", "simkit open spellbloom/seats", "simkit open solo --out out"))
+def open_page(
+    study: Annotated[
+        str | None, typer.Argument(metavar="[STUDY]", help="A study's own page; by default that of all studies.", show_default=False)
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where `simkit report` wrote it.")] = OUT,
+) -> None:
+    """Open the report in the browser, and print where it lies."""
+    page = out / "index.html"
+    if not page.is_file():
+        raise Unknown(f"nothing to open: there is no {page}; `simkit run seats --quick` and then `simkit report` write it")
+    if study is not None:
+        from reports import shelf
+        from simkit.analysis import StudyError
+
+        try:
+            page = out / shelf.page_of(study, out) / "index.html"
+        except StudyError as error:
+            raise Unknown(str(error)) from None
+    typer.echo(str(page))
+    if typer.launch(page.resolve().as_uri()):
+        say("simkit: no browser could be started; open the file by hand")
 
 
 @app.command(epilog=examples("simkit warm", "simkit warm spellbloom"))
