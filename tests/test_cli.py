@@ -273,7 +273,7 @@ BAD = [
     (["trace", "spellbloom", "--strategy", "random", "--json", "nowhere/x.jsonl"], "nowhere/x.jsonl: No such file or directory"),
     (["trace", "--replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
     (["run", "seatz"], "no study 'seatz' (did you mean 'seats'?)"),
-    (["run", "seats", "--quick", "--blocks", "3"], "both say how many deals"),
+    (["run", "seats", "--quick", "--blocks", "3"], "all say how many deals"),
     (["run", "seats", "--blocks", "0"], "blocks: 0"),
     (["run", "seats", "--seed", "-3"], "seed: -3 will not do"),
     (["run", "seats", "--blocks", "1", "--workers", "0"], "workers: 0 is not 1 or more"),
