@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.cli import main, playing, quick
+from simkit.cli import playing, quick
 from simkit.core.jit import INTERPRETED
 from simkit.registry import game, load_plugin
 from tests.batch.waiting import until
@@ -21,20 +21,6 @@ GAME = game("spellbloom")
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("games", "strategies", "rules", "play", "run", "report", "trace", "warm")
 FAST = ["--games", "20", "--strategy", "random"]
-
-
-@pytest.fixture
-def simkit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    """Run a command in this process; returns exit code, stdout, stderr."""
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit_:
-            main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        return int(exit_.value.code or 0), said.out, said.err
-
-    return run
 
 
 def test_games(simkit) -> None:
