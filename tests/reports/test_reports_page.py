@@ -14,7 +14,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from reports import charts, index, kinds, text, words
+from reports import charts, drawing, index, kinds, text, words
 from simkit import registry
 from simkit.analysis import StudyError, load, seats, solo
 from simkit.analysis.verdict import FAULTY
@@ -24,6 +24,13 @@ from simkit.core.sheets import PROVENANCE
 from tests.analysis import synthetic as syn
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
+
+
+@pytest.fixture(autouse=True)
+def _no_pictures(request, monkeypatch):
+    """Draw PNG files in the tests that look at them only: they take a quarter of a second each."""
+    if "pictures" not in request.node.name:
+        monkeypatch.setattr(drawing.Picture, "png", lambda self: b"")
 
 
 def find(folders, out, record=None):
