@@ -190,7 +190,7 @@ def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str) -> Chart:
             is_last = k % 2 == 1 or k == len(scenarios) - 1
             own = cells.filter(pl.col("scenario") == scenario)
             _curve_panel(axes, curve, own, who, is_named=is_last)
-            axes.set_title(scenario, fontsize=9, color=INK, loc="left", pad=4)
+            axes.set_title(words.clipped(scenario, 34 if is_last else 23), fontsize=9, color=INK, loc="left", pad=4)
             axes.tick_params(labelbottom=True)
         for axes in panels[len(scenarios) :]:
             axes.set_visible(False)

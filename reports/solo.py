@@ -101,7 +101,8 @@ def screen(findings: Findings) -> Screen:
     told = words.number if measure == "p50" else words.percent
     others: list[tuple[str, ...]] = [("median score" if measure == "p50" else "success", *who)]
     others += [(s, *(told(found.get((s, w))) for w in who)) for s in mine["scenario"]]
-    tail = f"cut off {int(cells['cut_off'].sum())}, faults {int(cells['faults'].sum())}"
+    counts = f"cut off {int(cells['cut_off'].sum())}, faults {int(cells['faults'].sum())}"
+    tail = " ".join([*_placeholders(findings.study), counts])
     grids: list[Grid] = [rows, others]
     return Screen(answer(tables, best), grids, tail, steps(findings.study, tables, best)[0])
 

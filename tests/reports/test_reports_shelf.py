@@ -48,6 +48,16 @@ def test_a_tiny_run_does_not_take_the_place_of_the_large_one(tmp_path):
     assert page.count("<article") == 1
 
 
+def test_a_tiny_run_reported_beside_the_large_one_has_its_own_page(tmp_path):
+    folders = [played(tmp_path / name, 1000, blocks) for name, blocks in (("large", 60), ("tiny", 20))]
+    for order in (folders, folders[::-1]):
+        out = tmp_path / order[0].name / "out"
+        _, written = index.write(index.find([load(folder) for folder in order], out), out)
+        assert sorted(done.is_main for done in written) == [False, True]
+        (main,) = (done.page.parent.name for done in written if done.is_main)
+        assert {done.page.parent.name for done in written} == {main, f"{main}-20"}
+
+
 def test_more_deals_of_a_run_replace_its_page(tmp_path):
     out = tmp_path / "out"
     report(played(tmp_path / "few", 1000, 40), out)
@@ -63,7 +73,7 @@ def test_an_earlier_smaller_run_is_not_mentioned_but_one_of_other_rules_is(tmp_p
     report(played(tmp_path / "rules", 1100, 30, rules={"three_dice_points": 4}), out)
     page, _ = report(played(tmp_path / "large", 2000, 60), out)
     assert "A later, smaller run" not in page
-    assert "30 deals, seed 1; rules changed: three_dice_points = 4." in page
+    assert "Study seats: 30 deals, seed 1; rules changed: three_dice_points = 4." in page
     assert "seed 5" not in page
 
 
