@@ -12,8 +12,10 @@ from typer.exceptions import Abort, TyperException
 
 from simkit.batch import INTERRUPTED
 
-# each adds its commands, in the order of the help
-from simkit.cli import looking, playing, studies, comparing, components, authoring  # noqa: F401, I001
+# isort: off
+from simkit.cli import looking, playing, studies, comparing, components, authoring  # noqa: F401 - each adds its commands, in this order
+
+# isort: on
 from simkit.cli.options import BAD_INPUT, FAILED, app
 from simkit.cli.screen import say
 from simkit.core.game import Unknown

@@ -56,7 +56,7 @@ def strategy(
         "simkit check greedy --game spellbloom --json",
     )
 )
-def check(  # noqa: PLR0913 - the options of a command
+def check(
     strategy: Annotated[
         str, typer.Argument(metavar="STRATEGY", help="A file, a strategy in it (my.py:name), or a known one.", show_default=False)
     ],
