@@ -6,20 +6,25 @@ A new kind `riddle` is an entry of `KINDS` with three functions, by custom in th
   columns `strategy`, `other`, or `table` or `chairs` beside `arm`, is also shown with the short names of a page (`reports.tables.shown`).
 * ``reports.riddle.section(findings)`` returns the parts of its page (`reports.parts.Section`).
 * ``reports.riddle.screen(findings)`` returns what a terminal shows (`reports.parts.Screen`).
+
+The further measures that a study's [metrics] ask for are added to the tables of every kind (`reports.page.metrics` shows them);
+example games come from `reports.examples.examples(findings, arm)`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from reports import league, seats, solo, words
-from reports.parts import Findings, Screen, Section, Tables
+from reports import league, seats, solo, variant
+from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError
 from simkit.analysis import league as league_analysis
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import solo as solo_analysis
+from simkit.analysis import variant as variant_analysis
+from simkit.analysis.estimate import metrics
 
 
 @dataclass(frozen=True)
@@ -35,10 +40,17 @@ KINDS = {
     "seats": Kind(seats_analysis.analyse, seats.section, seats.screen),
     "solo": Kind(solo_analysis.analyse, solo.section, solo.screen),
     "league": Kind(league_analysis.analyse, league.section, league.screen),
+    "variant": Kind(variant_analysis.analyse, variant.section, variant.screen),
 }
 
 
-def find(study: Study, label: str) -> Findings:
+def check(study: Study) -> Study:
+    """Return the study, or raise StudyError if there is no report for its kind."""
+    _kind(study)
+    return study
+
+
+def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
     """Analyse a study, once for everything that is told of it.
 
     Raises
@@ -47,12 +59,9 @@ def find(study: Study, label: str) -> Findings:
         If there is no report for this kind of study.
     """
     tables = _kind(study).analyse(study)
-    return Findings(study, label, tables, shown(study, tables))
-
-
-def find_all(studies: Sequence[Study]) -> list[Findings]:
-    """Analyse several studies; each has a label of its own in their company."""
-    return [find(study, label) for study, label in zip(studies, words.labels(studies), strict=True)]
+    if study.asked.get("metrics"):
+        tables = {**tables, "metrics": metrics(study)}
+    return Findings(study, label, tables, shown(study, tables), record)
 
 
 def section(findings: Findings) -> Section:

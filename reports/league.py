@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from reports import page, words
+from reports.examples import examples
 from reports.matchups import matchups as heat_map
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study
@@ -36,7 +37,9 @@ def section(findings: Findings) -> Section:
         scope=("Tables of two.", words.players(study), words.cards(study)),
         chart=heat_map(tables["standings"], tables["matchups"], f"{label}-matchups"),
         table=_standings(tables),
-        passages=(_circles(tables), _lines(tables), _oddities(tables)),
+        passages=(_circles(tables), _lines(tables), *page.metrics(findings)),
+        examples=examples(findings, _closest(tables)),
+        appendix=(_oddities(tables),),
         steps=steps(study, tables),
         certainty=_certainty(study, tables),
         definitions=DEFINITIONS,
@@ -86,15 +89,20 @@ def answer(tables: Tables) -> str:
 def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next."""
     if tables["games"]["faults"].sum():
-        return [Step("Mend the fault, then play the same deals again.", words.command(study))]
+        return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, len(study.blocks)))]
     found = []
     if unclear := int(tables["standings"]["undecided"].sum()) // 2:
-        more = words.command(study, words.next_seed(study), max(4 * len(study.blocks), 1000))
-        found.append(
-            Step(f"{words.plural(unclear, 'pair')} could not be told apart. Fresh deals, four times as many, halve the intervals.", more)
-        )
-    found.append(Step("Play the same league with your own card list.", words.command(study, components="my_cards/")))
+        more = max(4 * len(study.blocks), 1000)
+        text = f"{words.plural(unclear, 'pair')} could not be told apart. Fresh deals, four times as many, halve the intervals."
+        found.append(Step(text, words.command(study, words.next_seed(study), more), words.takes(study, more)))
+    own = words.command(study, components="my_cards/")
+    found.append(Step("Play the same league with your own card list.", own, words.takes(study, len(study.blocks))))
     return found
+
+
+def _closest(tables: Tables) -> int:
+    """Return the pair nearest to even: its games are the ones to look at."""
+    return int(tables["matchups"].sort((pl.col("share") - 0.5).abs(), maintain_order=True)["arm"][0])
 
 
 def _is_best(tables: Tables) -> bool:

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from reports import words
-from reports.drawing import BAND, COLOURS, INK, MUTED, WIDTH, Chart, styled, to_svg
+from reports.drawing import BAND, COLOURS, INK, MUTED, WIDTH, Chart, drawn, styled
 from simkit.analysis.league import OPEN
 
 WON, LOST = COLOURS[0], COLOURS[1]
@@ -44,12 +44,13 @@ def matchups(standings: pl.DataFrame, found: pl.DataFrame, name: str) -> Chart:
         axes.set_xlim(0, len(order) + 1.3)
         axes.set_ylim(len(order), 0)
         axes.set_axis_off()
-        svg = to_svg(figure)
+        picture = drawn(figure)
     told = "; ".join(
         f"{r['strategy']} against {r['other']}: {words.percent(r['share'], 0)}, {r['verdict']}" for r in found.iter_rows(named=True)
     )
     return Chart(
-        svg,
+        "matchups",
+        picture,
         f"Heat map: share of wins of each player (row) against each other (column). {told}.",
         "Wins of the row against the column, in % of games. Blue: the row wins more; orange: it loses more; the stronger the colour, the "
         "clearer. Grey numbers: these deals do not say who is better. At the right: against all others.",

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from reports import charts, page, words
+from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
@@ -14,7 +15,9 @@ from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
 TONES = {BALANCED: "good", NOT_BALANCED: "off", UNDECIDED: "open", FAULTY: "off"}
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat"),
-    ("mixed table", "different players sit together; each of them plays each deal from each seat"),
+    ("skill level, or tier", "how well a player plays; each simulated player stands for one"),
+    ("joint interval", "with such intervals for all seats of a table, 95 runs in 100 have every true share inside its interval"),
+    ("mixed table", "players of different styles sit together; each of them plays each deal from each seat"),
     ("mirror table", "all seats play alike, so a deal is one game"),
     ("share of wins", "games won; a win shared by two counts one half for each"),
     ("fair share", "1 divided by the number of players"),
@@ -44,8 +47,10 @@ def section(findings: Findings) -> Section:
         passages=(
             _robustness(study, tables, leading, label),
             _points(tables, leading, label),
-            _oddities(tables),
+            *page.metrics(findings),
         ),
+        examples=examples(findings, _largest(leading)["arm"]),
+        appendix=(_oddities(tables),),
         steps=steps(study, tables),
         certainty=_certainty(study, shares),
         definitions=DEFINITIONS,
@@ -131,7 +136,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next."""
     leading = headline(study, tables)
     if FAULTY in leading["verdict"]:
-        return [Step("Mend the fault, then play the same deals again.", words.command(study))]
+        return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, len(study.blocks)))]
     seed, blocks = words.next_seed(study), len(study.blocks)
     found: list[Step] = []
     undecided = leading.filter(pl.col("verdict") == UNDECIDED)
@@ -143,14 +148,17 @@ def steps(study: Study, tables: Tables) -> list[Step]:
                 "new seed: four chances in five for each seat, if the effect is as it looks. "
                 "Do not add deals until the verdict pleases.",
                 words.command(study, seed, planned),
+                words.takes(study, planned),
             )
         )
     elif undecided.height:
+        larger = max(10 * blocks, 1000)
         found.append(
             Step(
                 "At the open sizes a seat sits on the very edge of the margin, or there are too "
                 "few deals to plan with. A larger fresh run tells which.",
-                words.command(study, seed, max(10 * blocks, 1000)),
+                words.command(study, seed, larger),
+                words.takes(study, larger),
             )
         )
     if NOT_BALANCED in [*leading["verdict"], *_dissent(study, tables, leading)["verdict"]]:
@@ -158,12 +166,14 @@ def steps(study: Study, tables: Tables) -> list[Step]:
             Step(
                 "Confirm the imbalance on fresh deals before changing a rule.",
                 words.command(study, seed),
+                words.takes(study, blocks),
             )
         )
     found.append(
         Step(
             "Ask the same of your own card list: put it in a folder and play the same deals.",
             words.command(study, components="my_cards/"),
+            words.takes(study, blocks),
         )
     )
     return found
@@ -243,7 +253,7 @@ def _seat_table(shares: pl.DataFrame) -> Table:
 def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
     counting = {arm.index for arm in seats.counting(study)} - set(leading["arm"])
     others = tables["tables"].filter(pl.col("arm").is_in(list(counting)))
-    sentences = [_agreement(arm, others.filter(pl.col("players") == arm["players"])) for arm in leading.iter_rows(named=True)]
+    sentences = _agreement(leading, others)
     if len(seats.counting(study)) < len(study.arms):
         sentences.append("Tables of random players are shown for scale; they have no say.")
     shares = tables["seats"].filter(pl.col("arm").is_in(list(counting)))
@@ -254,18 +264,26 @@ def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str)
     return Passage("Where it holds, where it flips", sentences, drawn, shown)
 
 
-def _agreement(arm: dict[str, object], others: pl.DataFrame) -> str:
-    size, own = f"With {arm['players']} players", str(arm["verdict"])
+def _agreement(leading: pl.DataFrame, others: pl.DataFrame) -> list[str]:
+    """Say of each size whether the other tables agree with the one above, sizes of one story together."""
+    sizes: dict[str, list[str]] = {}
+    for arm in leading.iter_rows(named=True):
+        story = _story(str(arm["verdict"]), others.filter(pl.col("players") == arm["players"]))
+        sizes.setdefault(story, []).append(str(arm["players"]))
+    return [f"With {words.listed(list(dict.fromkeys(found)))} players {story}" for story, found in sizes.items()]
+
+
+def _story(own: str, others: pl.DataFrame) -> str:
     if own == FAULTY:
-        return f"{size} nothing is decided before the fault is mended."
+        return "nothing is decided before the fault is mended."
     if not others.height:
-        return f"{size} no other kind of table was played."
+        return "no other kind of table was played."
     named = {found: " or ".join(others.filter(pl.col("verdict") == found)["table"]) for found in (own, BALANCED, NOT_BALANCED, UNDECIDED)}
     opposite = {BALANCED: NOT_BALANCED, NOT_BALANCED: BALANCED}.get(own)
     if set(others["verdict"]) == {own}:
-        return f"{size} every mirror table says the same: {own}."
+        return f"every mirror table says the same: {own}."
     told = [f"{'it flips to ' if found == opposite else ''}{found} with {names}" for found, names in named.items() if names]
-    return f"{size} ({own} above): {'; '.join(told)}."
+    return f"({own} above): {'; '.join(told)}."
 
 
 def verdict_table(tables: Tables) -> Table:
@@ -295,8 +313,13 @@ def _strategy_table(skill: pl.DataFrame) -> Table:
     return Table(headers, rows, caption, words=2)
 
 
+def _largest(leading: pl.DataFrame) -> dict[str, Any]:
+    """Return the table with most players."""
+    return leading.sort("players", maintain_order=True).row(-1, named=True)
+
+
 def _points(tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
-    arm = leading.sort("players").row(-1, named=True)
+    arm = _largest(leading)
     table = tables["points"].filter(pl.col("arm") == arm["arm"])
     lead = table.drop_nulls("difference").sort("difference", descending=True)
     title = "Where points come from"

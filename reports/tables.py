@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
 import polars.selectors as cs
 
 from reports import words
-from reports.parts import Findings, Tables
+from reports.parts import Tables
 from simkit.analysis import Study
 
 
@@ -30,7 +29,7 @@ def shown(study: Study, tables: Tables) -> Tables:
     named = {}
     for name, table in tables.items():
         named[name] = table.with_columns(cs.by_name("strategy", "other", require_all=False).replace(called))
-        if "table" in table.columns or "chairs" in table.columns:
+        if "arm" in table.columns and ("table" in table.columns or "chairs" in table.columns):
             named[name] = named[name].with_columns(
                 pl.col("arm").replace_strict(titles).alias("title"),
                 pl.col("arm").replace_strict(kinds).alias("table"),
@@ -43,13 +42,9 @@ def csv(table: pl.DataFrame) -> str:
     return table.write_csv(quote_style="non_numeric", null_value="")
 
 
-def write(findings: Sequence[Findings], out: Path | str) -> list[Path]:
-    """Write each table of each study to `out/LABEL-TABLE.csv`; returns the files."""
-    out = Path(out)
-    out.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for found in findings:
-        for name, table in found.tables.items():
-            paths.append(out / f"{found.label}-{name}.csv")
-            paths[-1].write_text(csv(table), encoding="utf-8")
+def write(tables: Tables, folder: Path) -> list[Path]:
+    """Write each table to `TABLE.csv` in a folder; returns the files."""
+    paths = [folder / f"{name}.csv" for name in tables]
+    for path, table in zip(paths, tables.values(), strict=True):
+        path.write_text(csv(table), encoding="utf-8")
     return paths

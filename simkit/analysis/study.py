@@ -100,6 +100,13 @@ class Study:
         return next((int(entry["blocks"]) for entry in reversed(self.log) if entry.get("event") == "start"), None)
 
     @property
+    def pace(self) -> float | None:
+        """Seconds that a block took, by the log; None if it does not say."""
+        ended = [e for e in self.log if e.get("event") == "part" and e.get("games") and "seconds" in e]
+        blocks = sum(int(e["games"]) for e in ended) / sum(arm.rotations for arm in self.arms)
+        return sum(float(e["seconds"]) for e in ended) / blocks if blocks else None
+
+    @property
     def log(self) -> list[dict[str, Any]]:
         """Lines of the log, oldest first; none if there is no log."""
         path = self.folder / "log.jsonl"

@@ -24,28 +24,43 @@ from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 IDENTICAL = "identical"  # on every deal
-SAME = "no change that matters"
+SAME = "within margin"
 HIGHER, LOWER = "higher", "lower"
-OPEN = " (by how much is open)"
+OPEN = " (size open)"
 HARDLY_SEEN = "hardly seen"
-SEEN_GAMES = 30  # games in which a card must have been offered before anything is said of it
+HARDLY_TAKEN = "hardly taken"
+SEEN_GAMES = 30  # games in which a card must have been offered, or times taken, before anything is said of it
 PLAYERS = "The same scripts played both versions; nobody relearned: what people would do once they know the change is not in these numbers."
 SHARE = "share"  # unit of a fraction of games
 MEASURES: dict[str, Any] = {
-    "table": pl.String, "players": pl.Int64, "version": pl.String, "measure": pl.String, "text": pl.String, "unit": pl.String,
+    "title": pl.String, "table": pl.String, "players": pl.Int64, "version": pl.String,
+    "measure": pl.String, "text": pl.String, "unit": pl.String, "main": pl.Boolean,
     "before": pl.Float64, "after": pl.Float64, "after_low": pl.Float64, "after_high": pl.Float64,
     "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "margin": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
 CARDS: dict[str, Any] = {
-    "table": pl.String, "players": pl.Int64, "version": pl.String, "card": pl.String, "changed": pl.Boolean,
+    "title": pl.String, "table": pl.String, "players": pl.Int64, "version": pl.String, "card": pl.String, "changed": pl.Boolean,
     "seen_before": pl.Float64, "seen_after": pl.Float64, "taken_before": pl.Float64, "taken_after": pl.Float64,
     "used_before": pl.Float64, "used_after": pl.Float64, "points_before": pl.Float64, "points_after": pl.Float64,
     "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
 GOALS: dict[str, Any] = {
-    "table": pl.String, "version": pl.String, "goal": pl.String, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64,
-    "verdict": pl.String,
+    "title": pl.String, "table": pl.String, "version": pl.String, "goal": pl.String, "unit": pl.String,
+    "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
+
+
+def analyse(study: Study) -> dict[str, pl.DataFrame]:
+    """Return the tables of a study of kind `variant`: changes, measures, cards, seat_gaps, goals."""
+    found = Comparison(study)
+    schema = dict.fromkeys(("version", "sheet", "key", "text"), pl.String)
+    return {
+        "changes": pl.DataFrame(found.changes, schema),
+        "measures": found.measures,
+        "cards": found.cards,
+        "seat_gaps": found.gaps,
+        "goals": found.goals,
+    }
 
 
 @dataclass(frozen=True)
@@ -61,7 +76,7 @@ class Measure:
     where : polars expression or None
         Rows to keep.
     is_main : bool
-        Shown even where nothing changed.
+        What a game is about; the others are told only where they changed.
     """
 
     name: str
@@ -80,11 +95,17 @@ class Pair:
     before: Arm
     after: Arm
     version: str
+    is_only: bool  # the study has no third version
 
     @property
     def table(self) -> str:
         """What is played at the table, without the version."""
         return self.after.label.removesuffix(f", {self.version}")
+
+    @property
+    def title(self) -> str:
+        """The table, with the version where there are several to tell apart."""
+        return self.table if self.is_only else f"{self.table}, {self.version}"
 
 
 @dataclass(frozen=True)
@@ -109,7 +130,7 @@ class Comparison:
         found, size = [], len(self.versions)
         for start in range(0, len(self.study.arms), size):
             base, *others = self.study.arms[start : start + size]
-            found += [Pair(base, arm, str(self.versions[arm.version]["name"])) for arm in others]
+            found += [Pair(base, arm, str(self.versions[arm.version]["name"]), size == 2) for arm in others]
         return tuple(found)
 
     @cached_property
@@ -122,11 +143,6 @@ class Comparison:
         """Return every measure of every pair: before, after with its 95 % interval, the paired difference with a joint one, the verdict."""
         rows = [row for pair in self.pairs for row in self._measured(pair)]
         return pl.DataFrame(rows, MEASURES, orient="row")
-
-    @cached_property
-    def main(self) -> frozenset[str]:
-        """Names of the measures that are shown even where nothing changed."""
-        return frozenset(m.name for pair in self.pairs for m in measures(self.study, pair.after) if m.is_main)
 
     @cached_property
     def gaps(self) -> pl.DataFrame:
@@ -160,13 +176,14 @@ class Comparison:
         rows = []
         for text in self.study.asked.get("goals", []):
             for pair in self.pairs:
-                names = [measure.name for measure in measures(self.study, pair.after)]
+                units = {measure.name: measure.unit for measure in measures(self.study, pair.after)}
+                units |= {"seat_gap": SHARE} if pair.after.players > 1 else {}
                 goal = parse(text)
-                if goal.name not in (*names, *(["seat_gap"] if pair.after.players > 1 else [])):
+                if goal.name not in units:
                     continue  # a measure of another table; `check_goals` refuses what no table has
                 value, low, high = self._value(pair, goal.name)
                 found = FAULTY if self.faults else goal.judge(low, high, len(self.study.blocks))
-                rows.append((pair.table, pair.version, text, value, low, high, found))
+                rows.append((pair.title, pair.table, pair.version, text, units[goal.name], value, low, high, found))
         return pl.DataFrame(rows, GOALS, orient="row")
 
     @cached_property
@@ -178,8 +195,9 @@ class Comparison:
         """
         if not list(self.study.folder.glob("cards/cards-*.parquet")):
             return pl.DataFrame(schema=CARDS)
-        table = _CardSums(self.study, [list(version["components"].get("cards", [])) for version in self.versions])
-        changed = {(str(c["version"]), str(c["key"])) for c in self.changes}
+        changed = {(str(c["version"]), str(c["key"])) for c in self.changes if c["card"]}
+        ids = [list(version["components"].get("cards", [])) for version in self.versions]
+        table = _CardSums(self.study, ids, {key for _, key in changed})
         rows = [row for pair in self.pairs for row in table.compared(pair, changed)]
         return pl.DataFrame(rows, CARDS, orient="row")
 
@@ -213,7 +231,7 @@ class Comparison:
             margin = self._margin(m, pair.after, before)
             found_here = FAULTY if self.faults else _verdict(apart, low, high, margin, blocks)
             yield (
-                *(pair.table, pair.after.players, pair.version, m.name, m.text, m.unit),
+                *(pair.title, pair.table, pair.after.players, pair.version, m.name, m.text, m.unit, m.is_main),
                 *(before, after, after_low, after_high, apart, low, high, margin, found_here),
             )
 
@@ -290,9 +308,9 @@ def _verdict(apart: float, low: float | None, high: float | None, margin: float,
 class _CardSums:
     """Sums of the long card table by group of blocks, arm and card id."""
 
-    def __init__(self, study: Study, ids: list[list[str]]) -> None:
+    def __init__(self, study: Study, ids: list[list[str]], changed: set[str]) -> None:
         self.study = study
-        self.ids = sorted({name for version in ids for name in version if name})
+        self.ids = sorted({name for version in ids for name in version if name} | changed)
         self.present = [set(version) for version in ids]
         place = {name: at for at, name in enumerate(self.ids)}
         many = len(study.blocks) > MAX_DELETE_ONE
@@ -318,7 +336,7 @@ class _CardSums:
             np.add.at(self.sums, at, found.select("seen", "taken", "used", "points").to_numpy())
 
     def compared(self, pair: Pair, changed: set[tuple[str, str]]) -> Iterator[tuple[Any, ...]]:
-        """Yield a row a card that was seen in one of the versions."""
+        """Yield a row a card that was changed, or seen in one of the versions."""
         old, new = self.sums[:, pair.before.index], self.sums[:, pair.after.index]
         games = float(self.games.sum() * pair.after.rotations)
         groups = len(self.games)
@@ -333,10 +351,12 @@ class _CardSums:
                 _, error, low, high = found
                 p = _two_sided(apart, error, groups - 1)
             sides = [side for arm, side in ((pair.before, old), (pair.after, new)) if name in self.present[arm.version]]
-            seen = min(int(side[:, at, 0].sum()) for side in sides)
-            verdict = HARDLY_SEEN if seen < SEEN_GAMES else _taken(apart, low, high)
+            seen = min((int(side[:, at, 0].sum()) for side in sides), default=0)
+            taken = max(int(side[:, at, 1].sum()) for side in (old, new))
+            rare = HARDLY_SEEN if seen < SEEN_GAMES else HARDLY_TAKEN if taken < SEEN_GAMES else ""
+            verdict = rare or _taken(apart, low, high)
             both = [value for b, a in zip(before, after, strict=True) for value in (float(b), float(a))]
-            yield (pair.table, pair.after.players, pair.version, name, is_changed, *both, apart, low, high, p, verdict)
+            yield (pair.title, pair.table, pair.after.players, pair.version, name, is_changed, *both, apart, low, high, p, verdict)
 
 
 def _two_sided(apart: float, error: float, dof: int) -> float:

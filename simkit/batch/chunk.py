@@ -102,7 +102,7 @@ def playable(job: str) -> Playable:
             weighed.append(weights)
         sides.append(Sides(arm["players"], config, lines, weighed))
     ready = Playable(game, machine, machine.kernels, np.uint64(told["seed"]), told["cards"], sides)
-    _ = machine.play
+    _ = machine.loop
     return ready
 
 

@@ -15,6 +15,8 @@ import polars as pl
 from simkit.batch.plan import Arm, Plan, Version, named_rules
 from simkit.core import table
 from simkit.core.cache import closure, fingerprints
+from simkit.core.changes import CHANGED, SOURCE, Change
+from simkit.core.changes import changes as card_changes
 from simkit.core.game import Column, Game
 
 FORMAT, VERSION = "simkit-run", 1
@@ -113,17 +115,21 @@ def _versions(plan: Plan) -> dict[str, Any]:
     said = [_version(plan, version) for version in plan.versions]
     changes = []
     for version, told in zip(plan.versions[1:], said[1:], strict=True):
-        found = _rule_changes(plan.game, said[0]["rules"], told["rules"])
-        changes += [{"version": version.name, "sheet": "rules", "key": name, "text": text} for name, text in found]
+        found = [
+            *_rule_changes(plan.game, said[0]["rules"], told["rules"]),
+            *(c for c in card_changes(plan.game, plan.tables, version.tables) if c.kind != SOURCE),
+        ]
+        cards = {*plan.tables.cards, *version.tables.cards}
+        changes += [{"version": version.name, "sheet": c.sheet, "card": c.sheet in cards, "key": c.key, "text": c.text} for c in found]
     return {"variants": said, "changes": changes}
 
 
-def _rule_changes(game: Game, old: dict[str, Any], new: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _rule_changes(game: Game, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
     for name in sorted(old.keys() | new.keys()):
         rule = game.rule(name)
         before, after = (rule.show(rules.get(name, rule.default)) for rules in (old, new))
         if before != after:
-            yield name, f"rule {name}: {before} -> {after} ({rule.text})"
+            yield Change("rules", name, CHANGED, f"rule {name}: {before} -> {after} ({rule.text})")
 
 
 def _version(plan: Plan, version: Version) -> dict[str, Any]:

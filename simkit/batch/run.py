@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from joblib import delayed
 from rich.console import Console
@@ -91,7 +93,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     *,
     console: Console | None = None,
     chunk_blocks: int | None = None,
-    note: str = "",
+    asked: Mapping[str, Any] | None = None,
 ) -> Outcome:
     """Play a plan's blocks that are not yet in a folder.
 
@@ -112,8 +114,8 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
         Where to say it; standard error by default.
     chunk_blocks : int
         Blocks of a task, instead of about a second's; changes no byte of the rows.
-    note : str
-        A remark for the history of runs.
+    asked : mapping
+        What else belongs into the log: `note`, a remark for the history of runs; `command`, what plays the same again.
 
     Returns
     -------
@@ -135,8 +137,14 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     at = Folder(default_folder(plan) if folder is None else Path(folder))
     with at.locked():
         at.prepare(plan)
-        asked = {key: getattr(plan.study, key, None) for key in ("question", "metrics", "goals")} | {"note": note}
-        at.log("asked", blocks=blocks, **{key: value for key, value in asked.items() if value})
+        places = [str(version.components) if version.components else None for version in plan.versions]
+        players = json.loads(plan.job)["strategies"]  # with their files, which the manifest does not name
+        wanted = (
+            {"components": places, "strategies": players}
+            | {key: getattr(plan.study, key, None) for key in ("metrics", "goals")}
+            | dict(asked or {})
+        )
+        at.log("asked", blocks=blocks, **{key: value for key, value in wanted.items() if value})
         missing = [part for part in _parts(plan, blocks) if at.blocks(plan, part.number) < part.blocks]
         runner = _Runner(plan, at, workers, backend, told, told.is_terminal if progress is None else progress)
         if missing:
@@ -210,7 +218,7 @@ class _Runner:
         except Overdue:  # games under way are abandoned; their threads end with the process
             pass
         except Exception:  # Ctrl-C reaches the workers of a terminal, too, and may break one that just starts
-            if not stop.raised:
+            if stop.failed:
                 raise
         if stop.raised:
             self.folder.log("interrupted", parts=self.complete)

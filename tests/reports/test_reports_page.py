@@ -6,13 +6,15 @@ import itertools
 import json
 import re
 import shlex
+import time
 from html.parser import HTMLParser
 
+import openpyxl
 import pandas as pd
 import polars as pl
 import pytest
 
-from reports import charts, index, kinds, tables, text, words
+from reports import charts, drawing, index, kinds, text, words
 from simkit import registry
 from simkit.analysis import StudyError, load, seats, solo
 from simkit.analysis.verdict import FAULTY
@@ -24,21 +26,30 @@ from tests.analysis import synthetic as syn
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 
 
-def find(folders):
+@pytest.fixture(autouse=True)
+def _no_pictures(request, monkeypatch):
+    """Draw PNG files in the tests that look at them only: they take a quarter of a second each."""
+    if "pictures" not in request.node.name:
+        monkeypatch.setattr(drawing.Picture, "png", lambda self: b"")
+
+
+def find(folders, out, record=None):
     """Analyse one folder or several."""
-    return kinds.find_all([load(folder) for folder in (folders if isinstance(folders, list) else [folders])])
+    return index.find([load(folder) for folder in (folders if isinstance(folders, list) else [folders])], out, record)
 
 
 def write_page(folders, out):
-    return index.write(find(folders), out)
+    return index.write(find(folders, out), out)[0]
 
 
 def write_tables(folders, out):
-    return tables.write(find(folders), out)
+    """Write the files of studies; returns the CSV files by name of the table."""
+    _, written = index.write(find(folders, out), out)
+    return {path.stem: path for done in written for path in done.page.parent.glob("*.csv")}
 
 
 def screen(folder):
-    return text.render(*find(folder))
+    return text.render(kinds.find(load(folder), "x"))
 
 
 def section(study, label):
@@ -109,7 +120,9 @@ def test_other_settings_of_matplotlib_change_nothing(folders, html, tmp_path):
 def test_self_contained(html, outline):
     assert not re.search(r"(?:https?:)?//[a-z]", html.replace("text/csv;base64,", ""), re.I)
     assert not re.search(r"<(script|link|iframe|img)\b|@import|url\((?!#)", html)
-    assert all(link.startswith(("#", "data:text/csv")) for link in outline.links)
+    beside = [link for link in outline.links if not link.startswith(("#", "data:text/csv"))]
+    assert all(re.fullmatch(r"spellbloom-\w+-[0-9a-f]{6}/index\.html", link) for link in beside)  # every study's own page
+    assert len(beside) == 2
 
 
 def test_links_inside_the_page_lead_somewhere(html, outline):
@@ -130,10 +143,10 @@ def test_order_of_a_section(outline):
         "Spellbloom: does the seat matter?",
         "Where it holds, where it flips",
         "Where points come from",
-        "Shared wins, cut-off games, faults",
         "What to do next",
         "How sure we are",
-        "To repeat it",
+        "Appendix",
+        "Spellbloom: how hard is it alone?",
     ]
     assert [h for h in outline.headings if h in wanted][:7] == wanted
 
@@ -260,20 +273,55 @@ def test_csv_keeps_words_that_look_like_nothing(tmp_path):
     odd = ["NA", "nan", "null", "None"]
     scenarios = [(w, w, 80, 0.0) for w in odd]
     folder = syn.write_solo(tmp_path / "run", 20, scenarios=scenarios, strategies=(1,))
-    paths = {path.stem: path for path in write_tables(folder, tmp_path / "csv")}
-    back = pl.read_csv(paths["solo-cells"])
+    paths = write_tables(folder, tmp_path / "out")
+    back = pl.read_csv(paths["cells"])
     assert back["scenario"].to_list() == odd
-    assert pl.read_csv(paths["solo-cells"]).equals(solo.cells(load(folder)))
-    frame = pd.read_csv(paths["solo-cells"], keep_default_na=False)
+    assert back.equals(solo.cells(load(folder)))
+    frame = pd.read_csv(paths["cells"], keep_default_na=False)
     assert frame["scenario"].tolist() == odd
-    reader = csv.DictReader(io.StringIO(paths["solo-endings"].read_text()))
+    reader = csv.DictReader(io.StringIO(paths["endings"].read_text()))
     assert {row["scenario"] for row in reader} == set(odd)
+
+
+def read_workbook(folder):
+    """Return sheets as lists of rows."""
+    (file,) = folder.glob("*.xlsx")
+    return {sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)] for sheet in openpyxl.load_workbook(file)}
+
+
+def test_workbook_keeps_words_and_numbers(tmp_path):
+    odd = ["NA", "nan", "null", "None", "#N/A", "=1+1", "TRUE", "007"]
+    folder = syn.write_solo(tmp_path / "run", 20, scenarios=[(w, w, 80, 0.0) for w in odd], strategies=(1,))
+    place = write_tables(folder, tmp_path / "out")["cells"].parent
+    sheets = read_workbook(place)
+    found = solo.cells(load(folder))
+    assert set(sheets) == {"study", "cells", "targets", "pairs", "endings", "curves", "points"}
+    assert sheets["cells"][0] == found.columns
+    assert [row[1] for row in sheets["cells"][1:]] == odd
+    assert [row[6] for row in sheets["cells"][1:]] == found["success"].to_list()
+    assert ["answer", section(load(folder), "x").answer.replace(words.THIN, " ")] in sheets["study"]
+    frame = pd.read_excel(next(place.glob("*.xlsx")), sheet_name="cells", keep_default_na=False)
+    assert frame["scenario"].tolist() == odd
+    assert frame["low"].dtype.kind == "f"
+
+
+def test_workbook_and_pictures_know_no_clock(folders, tmp_path, monkeypatch):
+    def files(out):
+        index.write(find(folders[0], out), out)
+        return {path.name: path.read_bytes() for path in out.glob("*/*") if path.suffix in (".xlsx", ".png")}
+
+    first = files(tmp_path / "a")
+    monkeypatch.setattr(time, "time", lambda: 2_000_000_000.0)
+    second = files(tmp_path / "b")
+    assert len(first) == 4
+    assert first == second
+    assert all(data.startswith(b"\x89PNG") for name, data in first.items() if name.endswith(".png"))
 
 
 def test_csv_of_seats_reads_back(folders, tmp_path):
     paths = write_tables(folders[0], tmp_path)
-    assert [p.name for p in paths] == [f"seats-{n}.csv" for n in ("seats", "tables", "strategies", "points")]
-    back = pl.read_csv(paths[0], schema_overrides=seats.SEATS)
+    assert set(paths) == {"seats", "tables", "strategies", "points"}
+    back = pl.read_csv(paths["seats"], schema_overrides=seats.SEATS)
     assert back.equals(seats.seats(load(folders[0])))
 
 
@@ -288,6 +336,17 @@ def test_csv_of_seats_reads_back(folders, tmp_path):
         (words.signed(0.0), "0.0"),
         (words.percent(0.2793), "27.9\u202f%"),
         (words.span(0.275, 0.283), f"27.5{words.DASH}28.3"),
+        (words.span(-0.00001, 0.00002), f"0.0{words.DASH}0.0"),
+        (words.duration(0.2), "about 1 second"),
+        (words.duration(89), "about 89 seconds"),
+        (words.duration(600), "about 10 minutes"),
+        (words.duration(10_000), "about 3 hours"),
+        (words.figures(0.012345), "0.0123"),
+        (words.figures(-123.4), f"{words.MINUS}123"),
+        (words.figures(0.0), "0"),
+        (words.figures(None), words.UNKNOWN),
+        (words.between(1.0, 1234.5), f"1.00 to 1{words.THIN}234"),
+        (words.between(None, 1.0), words.UNKNOWN),
         (words.span(-0.6, 1.4, scale=1), f"{words.MINUS}0.6 to +1.4"),
         (words.span(None, None), words.UNKNOWN),
         (words.listed([]), ""),
@@ -445,16 +504,15 @@ def test_identity_is_the_name_of_a_folder_not_named_by_hand(played):
 def test_two_runs_of_one_study_side_by_side(tmp_path):
     folders = [syn.write_seats(tmp_path / f"{seed}", 60, seed=seed, players=[2]) for seed in (1, 2)]
     folders.append(syn.write_solo(tmp_path / "solo", 60))
-    paths = write_tables(folders, tmp_path / "csv")
-    assert len(paths) == len(set(paths)) == 4 + 4 + 6
-    first = f"seats-{load(folders[0]).identity[:6]}"
-    assert paths[0].name == f"{first}-seats.csv"
-    assert paths[-1].name == "solo-points.csv"
-    html = write_page(folders, tmp_path).read_text(encoding="utf-8")
-    assert f'download="{first}-points.csv"' in html
+    html = write_page(folders[:1] + folders[2:], tmp_path).read_text(encoding="utf-8")
+    assert "Other runs" not in html
+    html = write_page(folders[1], tmp_path).read_text(encoding="utf-8")
+    assert len(list(tmp_path.glob("*/index.html"))) == 3
+    first = f"spellbloom-seats-{load(folders[0]).identity[:6]}"
+    assert f'download="{first}-points.csv"' not in html  # of equal size: the one played last
+    assert "how hard is it alone?" in html  # though not reported this time
     ids = re.findall(r'\sid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
-    assert len(set(words.labels([load(folders[0])] * 2))) == 2
 
 
 def test_every_provenance_has_words():
@@ -508,7 +566,26 @@ def test_a_limit_is_one_of_turns_or_decisions(html):
 
 def test_sets_of_cards_are_not_shown(html, folders, tmp_path):
     assert "a bit each" not in html
-    assert all("held" not in path.read_text() for path in write_tables(folders, tmp_path))
+    assert all("held" not in path.read_text() for path in write_tables(folders, tmp_path).values())
+
+
+def test_placeholder_cards_judge_no_targets(folders, html):
+    said = "Placeholder cards tuned to the printed targets may compare scenarios and players; they cannot judge the targets themselves."
+    assert html.count(said) == 1
+    assert said in screen(folders[1]).replace("\n", " ")
+    assert "cannot judge" not in screen(folders[0])
+
+
+def test_steps_say_how_long_they_take(tmp_path):
+    folder = syn.write_seats(tmp_path / "run", 60, players=[2], mirrors=())
+    assert "It takes" not in write_page(folder, tmp_path / "a").read_text(encoding="utf-8")
+    with (folder / "log.jsonl").open("a") as file:
+        file.write(json.dumps({"event": "part", "games": 120, "seconds": 6.0}) + "\n")  # ten deals a second
+    steps = section(load(folder), "x").steps
+    planned = int(shlex.split(steps[0].command)[-1])
+    assert steps[0].time == words.duration(planned / 10)
+    assert f"It takes {steps[0].time}." in write_page(folder, tmp_path / "b").read_text(encoding="utf-8")
+    assert f"next, {steps[0].time}: simkit run" in screen(folder)
 
 
 def test_command_on_the_screen_is_one_line(tmp_path):
