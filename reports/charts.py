@@ -82,6 +82,54 @@ def seats(shares: pl.DataFrame, margin: float, name: str) -> Chart:
     )
 
 
+def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
+    """Draw the paired differences of a comparison, each relative to the value before (wins: to a fair share).
+
+    Parameters
+    ----------
+    measures : DataFrame
+        Main rows of `simkit.analysis.variant`'s measures.
+    margin : float
+        As a share.
+    """
+    groups = measures.partition_by("table", "version", maintain_order=True)
+    rows = measures.height + 1.25 * len(groups)
+    told = []
+    with styled(name):
+        figure, axes = new_figure(0.27 * rows + 0.62, left=0.36, right=0.70)
+        axes.axvspan(-margin, margin, color=BAND, lw=0)
+        axes.axvline(0, color=MUTED, lw=0.8)
+        y, ticks, reach = 0.0, [], 2 * margin
+        for group in groups:
+            heading(axes, y, group["title"][0])
+            y += 1.0
+            for row in group.iter_rows(named=True):
+                unit = row["margin"] / margin
+                if unit and row["low"] is not None:
+                    low, middle, high = (row[c] / unit for c in ("low", "difference", "high"))
+                    interval(axes, y, low, middle, high, 0)
+                    reach = max(reach, abs(low), abs(high))
+                    beside(axes, y, f"{words.signed(100 * middle)} %", words.clipped(row["verdict"].split(" (")[0], 18), 44)
+                    told.append(f"{row['text']} {words.signed(100 * middle)} %, {row['verdict']}")
+                else:
+                    beside(axes, y, words.UNKNOWN, "", 44)
+                ticks.append((y, wrapped(row["text"], 26)))
+                y += 1.0
+            y += 0.25
+        set_rows(axes, ticks, y)
+        axes.set_xlim(-1.05 * reach, 1.05 * reach)
+        axes.xaxis.set_major_formatter(lambda value, _: f"{words.signed(100 * value, 0)}")
+        axes.set_xlabel("difference, % of before (wins: of a fair share)", fontsize=8.5)
+        picture = drawn(figure)
+    return Chart(
+        "differences",
+        picture,
+        f"Dots with 95 % intervals: paired differences of the later version. {'; '.join(told)}.",
+        "Dot: the later version less the first, on the same deals. Line: 95 % interval, joint for a table. Grey band: the margin of "
+        f"{words.percent(margin, 0)}.",
+    )
+
+
 def mirrors(shares: pl.DataFrame, margin: float, name: str) -> Chart:
     """Draw the seats of the mirror tables, one panel a strategy, one row a seat."""
     tables = list(dict.fromkeys(shares["table"]))

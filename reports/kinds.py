@@ -7,8 +7,8 @@ A new kind `riddle` is an entry of `KINDS` with three functions, by custom in th
 * ``reports.riddle.section(findings)`` returns the parts of its page (`reports.parts.Section`).
 * ``reports.riddle.screen(findings)`` returns what a terminal shows (`reports.parts.Screen`).
 
-A table `measures` (name, arm, estimate, low, high) stands on the page under "Further measures" (`reports.page.measures`); example games
-come from `reports.examples.examples(findings, arm)`.
+The further measures that a study's [metrics] ask for are added to the tables of every kind (`reports.page.metrics` shows them);
+example games come from `reports.examples.examples(findings, arm)`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from reports import seats, solo
+from reports import seats, solo, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import solo as solo_analysis
+from simkit.analysis import variant as variant_analysis
+from simkit.analysis.estimate import metrics
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Kind:
 KINDS = {
     "seats": Kind(seats_analysis.analyse, seats.section, seats.screen),
     "solo": Kind(solo_analysis.analyse, solo.section, solo.screen),
+    "variant": Kind(variant_analysis.analyse, variant.section, variant.screen),
 }
 
 
@@ -54,6 +57,8 @@ def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
         If there is no report for this kind of study.
     """
     tables = _kind(study).analyse(study)
+    if study.asked.get("metrics"):
+        tables = {**tables, "metrics": metrics(study)}
     return Findings(study, label, tables, shown(study, tables), record)
 
 

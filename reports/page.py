@@ -86,26 +86,18 @@ def _environment() -> Environment:
     return environment
 
 
-def measures(findings: Findings) -> list[Passage]:
-    """Return the passage of a study's further measures, if its tables have any.
-
-    They are the table `measures` with the columns name, arm, estimate, low, high: a row a measure and arm (by index or label).
-    """
-    table = findings.tables.get("measures")
-    if table is None or not table.height:
+def metrics(findings: Findings) -> list[Passage]:
+    """Return the passage of the further measures a study asks for; none if it asks for none."""
+    found = findings.tables.get("metrics")
+    if found is None:
         return []
-    labels = {arm.index: arm.label for arm in findings.study.arms}
     rows = [
-        (
-            r["name"],
-            labels.get(r["arm"], str(r["arm"])),
-            words.figures(r["estimate"]),
-            words.between(r["low"], r["high"]),
-        )
-        for r in table.iter_rows(named=True)
+        (r["metric"], r["label"], words.figures(r["mean"]), words.between(r["low"], r["high"]), r["expression"])
+        for r in found.iter_rows(named=True)
     ]
-    grid = Table(("measure", "table", "estimate", words.INTERVAL), rows, "Asked for in the study's file; intervals from deal means.", 2)
-    return [Passage("Further measures", (), (), (grid,))]
+    headers = ("measure", "table", "mean", words.INTERVAL, "what it is")
+    caption = "Means over the seats of all games, with intervals from deals; the expressions are SQL over the columns of the rows."
+    return [Passage("Further measures", ["Asked for by the study's [metrics]."], (), (Table(headers, rows, caption, words=2),))]
 
 
 def points_table(points: pl.DataFrame, caption: str, sides: tuple[str, str] = ("winners", "others")) -> Table:

@@ -190,9 +190,12 @@ class Screen:
         Counts that must not be hidden.
     step : Step
         What to do next.
+    lines : sequence of str
+        Said before the grids, a line each.
     """
 
     answer: str
     grids: Sequence[Grid]
     tail: str
     step: Step
+    lines: Sequence[str] = ()

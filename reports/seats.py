@@ -47,7 +47,7 @@ def section(findings: Findings) -> Section:
         passages=(
             _robustness(study, tables, leading, label),
             _points(tables, leading, label),
-            *page.measures(findings),
+            *page.metrics(findings),
         ),
         examples=examples(findings, _largest(leading)["arm"]),
         appendix=(_oddities(tables),),

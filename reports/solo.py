@@ -53,7 +53,7 @@ def section(findings: Findings) -> Section:
             *([_skill(study, tables, best)] if rated else []),
             *([_targets(tables, mine, best, label)] if aimed else []),
             *_points(tables, mine, label),
-            *page.measures(findings),
+            *page.metrics(findings),
         ),
         examples=examples(findings, _nearest_to_even(mine)["arm"]),
         appendix=(_oddities(tables, best),),

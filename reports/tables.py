@@ -29,7 +29,7 @@ def shown(study: Study, tables: Tables) -> Tables:
     named = {}
     for name, table in tables.items():
         named[name] = table.with_columns(cs.by_name("strategy", require_all=False).replace(called))
-        if "table" in table.columns or "chairs" in table.columns:
+        if "arm" in table.columns and ("table" in table.columns or "chairs" in table.columns):
             named[name] = named[name].with_columns(
                 pl.col("arm").replace_strict(titles).alias("title"),
                 pl.col("arm").replace_strict(kinds).alias("table"),

@@ -18,6 +18,7 @@ def render(findings: Findings) -> str:
     before = [first, "", *_fold(told.answer), "", *_fold(f"{words.players(study)} {words.cards(study)}")]
     if notice := words.progress(study):
         before += _fold(notice)
+    before += [line for told_line in told.lines for line in _fold(told_line)]
     takes = f", {told.step.time}" if told.step.time else ""
     after = ["", *_fold(told.tail), f"next{takes}: {told.step.command}"]  # a folded command could not be copied
     lines = [line for grid in told.grids for line in ("", *_grid(grid))]

@@ -158,7 +158,9 @@ def progress(study: Study) -> str | None:
 
 
 def command(study: Study, seed: int | None = None, blocks: int | None = None, components: str | None = None) -> str:
-    """Return the command that plays the study, for a POSIX shell."""
+    """Return the command that plays the study, for a POSIX shell; that of a comparison made without a file is in the log."""
+    if told := study.asked.get("command"):
+        return compared(str(told), seed, blocks)
     seed = seed_of(study) if seed is None else seed
     asked = [f"{study.manifest['game']['name']}/{study.name}", "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
     source = components or study.manifest.get("components", {}).get("source", "default")
@@ -172,8 +174,9 @@ def trace_command(study: Study, arm: int, block: int, rotation: int) -> str:
     names = who[0] if len(set(who)) == 1 else ",".join(who)
     asked = [study.manifest["game"]["name"], "--players", str(entry["players"]), "--strategy", names]
     asked += ["--seed", str(seed_of(study)), "--number", str(block)]
-    source = study.manifest.get("components", {}).get("source", "default")
-    return shlex.join(["simkit", "trace", *asked, *_options(entry.get("rules") or {}, source)])
+    version = study.arms[arm].version
+    cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
+    return shlex.join(["simkit", "trace", *asked, *_options(entry.get("rules") or {}, cards.get("source", "default"))])
 
 
 def seated(study: Study, arm: int, rotation: int) -> list[int]:
@@ -189,6 +192,15 @@ def _options(rules: dict[str, Any], source: str) -> list[str]:
         is_plain = isinstance(value, str) and value.isidentifier() and value not in ("true", "false", "inf", "nan")
         asked += ["--rule", f"{rule}={value if is_plain else _toml(value)}"]
     return asked if source == "default" else [*asked, "--components", source]
+
+
+def compared(command: str, seed: int | None, blocks: int | None) -> str:
+    """Return a logged command with another seed or number of deals."""
+    said = shlex.split(command)
+    for option, value in (("--seed", seed), ("--blocks", blocks)):
+        if value is not None:
+            said[said.index(option) + 1] = str(value)
+    return shlex.join(said)
 
 
 def next_seed(study: Study) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -50,6 +50,7 @@ class Arm:
     mode: str | None = None
     mode_title: str | None = None
     target: int | None = None
+    version: int = 0
 
     @property
     def title(self) -> str:
@@ -96,7 +97,7 @@ class Study:
     @property
     def planned(self) -> int | None:
         """Blocks that whoever played last asked for, by the log; None if there is no log."""
-        return next((int(e["blocks"]) for e in reversed(self.log) if e.get("event") == "start"), None)
+        return next((int(entry["blocks"]) for entry in reversed(self.log) if entry.get("event") == "start"), None)
 
     @property
     def pace(self) -> float | None:
@@ -107,9 +108,26 @@ class Study:
 
     @property
     def log(self) -> list[dict[str, Any]]:
-        """What the run's log says, line by line; nothing if there is none."""
+        """Lines of the log, oldest first; none if there is no log."""
         path = self.folder / "log.jsonl"
-        return [_entry(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
+        return list(map(_entry, path.read_text(encoding="utf-8").splitlines())) if path.is_file() else []
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What whoever played last asked for and what decides nothing that is played: `note`, `metrics`, `goals`."""
+        return next((entry for entry in reversed(self.log) if entry.get("event") == "asked"), {})
+
+    def estimate(
+        self,
+        expression: str | pl.Expr,
+        by: Sequence[str] = ("arm",),
+        versus: Mapping[str, Any] | None = None,
+        where: str | pl.Expr | None = None,
+    ) -> pl.DataFrame:
+        """Estimate the mean of any column or expression, with intervals from blocks; see `simkit.analysis.estimate.estimate`."""
+        from simkit.analysis.estimate import estimate  # there: imports this module
+
+        return estimate(self, expression, by, versus, where)
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -258,4 +276,5 @@ def _arm(index: int, entry: dict[str, Any]) -> Arm:
         mode=entry.get("mode"),
         mode_title=entry.get("mode_title"),
         target=entry.get("target"),
+        version=int(entry.get("version", 0)),
     )

@@ -31,13 +31,15 @@ def record(study: Study, arm: int, block: int, rotation: int) -> Replay | str:
     from simkit.core import trace
     from simkit.core.session import open_session
 
-    entry, cards = study.manifest["arms"][arm], study.manifest.get("components", {})
-    source = cards.get("source", "default")
+    entry, version = study.manifest["arms"][arm], study.arms[arm].version
+    cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
+    places = study.asked.get("components", [])  # the manifest names no place
+    place = places[version] if version < len(places) else None
     try:
         game = registry.game(study.manifest["game"]["name"])
         who = [study.strategies[number] for number in seated(study, arm, rotation)]
         players = [registry.player(name, game) for name in who]
-        components = None if source == "default" else Path(source)
+        components = Path(place) if place else None
         with compiling():
             session = open_session(
                 game, seed=seed_of(study), number=block, players=entry["players"], rules=entry.get("rules") or {}, components=components

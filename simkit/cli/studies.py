@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from simkit.batch import RUNS
-from simkit.cli.options import Components, Rules, app, examples
-from simkit.cli.screen import plural, say, screen
+from simkit.cli.comparing import affordable, check_goals, play
+from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
+from simkit.cli.screen import plural, say
 from simkit.core.game import Unknown, parse_rule
 
 OUT = RUNS.parent
@@ -21,49 +21,48 @@ OUT = RUNS.parent
     epilog=examples(
         "simkit run seats --quick",
         "simkit run spellbloom/solo --blocks 2000 --workers 2",
+        "simkit run seats --minutes 5 --name evening --note 'before the new cards'",
         "simkit run my_study.toml --rule three_dice_points=4 --into out/three_dice",
         "simkit run seats --fresh",
     )
 )
 def run(  # noqa: PLR0913 - the options of a command
     study: Annotated[str, typer.Argument(metavar="STUDY", help="Name of a study under experiments/, or a .toml file.", show_default=False)],
-    blocks: Annotated[
-        int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)
-    ] = None,
+    blocks: Blocks = None,
+    minutes: Minutes = None,
     quick: Annotated[bool, typer.Option("--quick", help="As many deals as the study's \\[quick] says, of its seed.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="Instead of the study's.", show_default=False)] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", "-w", help="Threads or processes; all cores by default.", show_default=False)
-    ] = None,
+    workers: Workers = None,
     backend: Annotated[str, typer.Option("--backend", help="threading, loky or dask.")] = "threading",
     rule: Rules = None,
     components: Components = None,
-    into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help=f"The study folder; by default {RUNS}/NAME/ID.")] = None,
+    into: Into = None,
+    name: RunName = None,
+    note: RunNote = "",
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
 ) -> None:
     """Play a study into a folder. What is there is kept: an interrupted run goes on, a finished one is extended."""
-    if quick and blocks is not None:
-        raise Unknown("--quick and --blocks both say how many deals; give one of them")
+    if sum((quick, blocks is not None, minutes is not None)) > 1:
+        raise Unknown("--quick, --blocks and --minutes all say how many deals; give one of them")
     from simkit.batch import folder as folders
-    from simkit.batch import run as runner
     from simkit.batch.plan import resolve
     from simkit.batch.spec import find, load
 
     path = find(study)
     own_cards = str(components.resolve()) if components else None
-    asked = load(path, quick=quick, seed=seed, components=own_cards)
+    asked = load(path, quick=quick, seed=seed, components=own_cards, name=name)
     if rule:
         rules = asked.rules | dict(map(parse_rule, rule))
-        asked = load(path, quick=quick, seed=seed, components=own_cards, rules=rules)
+        asked = load(path, quick=quick, seed=seed, components=own_cards, name=name, rules=rules)
     plan = resolve(asked)
+    check_goals(plan)
+    if minutes is not None:
+        blocks = affordable(plan, minutes, workers)
+        say(f"{plural(blocks, 'deal')} take about {minutes:g} minutes; the same again: --blocks {blocks}")
     target = into or folders.default_folder(plan)
     if fresh:
         _empty(target)
-    try:
-        done = runner.run(plan, target, blocks, workers, backend, console=screen(error=True))
-    except runner.Interrupted as stopped:
-        say(f"simkit: {stopped}")
-        sys.exit(stopped.exit_code)
+    done = play(plan, target, blocks, workers, {"note": note}, backend)
     rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
     typer.echo(f"{done.folder}: {plural(done.blocks, 'deal')}, {plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
     typer.echo(f"next: simkit report {done.folder}")
