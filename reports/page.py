@@ -82,8 +82,17 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["svg"] = Markup
+    environment.filters["narrowed"] = narrowed
     environment.filters["spelled"] = lambda n: SPELLED[n] if n < len(SPELLED) else str(n)
     return environment
+
+
+def narrowed(table: Table) -> Table:
+    """Return a table without its first column where that says the same in every row; the caption says it then."""
+    if table.words < 2 or len(table.rows) < 2 or len({row[0] for row in table.rows}) > 1:
+        return table
+    caption = f"{table.headers[0].capitalize()}: {table.rows[0][0]}. {table.caption}"
+    return Table(table.headers[1:], [row[1:] for row in table.rows], caption, table.words - 1)
 
 
 def metrics(findings: Findings) -> list[Passage]:
