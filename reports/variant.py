@@ -74,7 +74,7 @@ def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study of kind `variant`."""
     study, tables = findings.study, findings.tables
     said = changes(tables)
-    lines = ["", words.players(study), "Changed: " + ("; ".join(said[:CHANGES_SHOWN]) or "nothing.")]
+    lines = ["", "Changed: " + ("; ".join(said[:CHANGES_SHOWN]) or "nothing.")]
     if len(said) > CHANGES_SHOWN:
         lines.append(f"... and {len(said) - CHANGES_SHOWN} more changes; all are on the page")
     grids: list[Grid] = []

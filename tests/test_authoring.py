@@ -141,7 +141,7 @@ def test_an_error_in_a_strategy_is_one_message(simkit: Run) -> None:
     assert "AttributeError: there is no field 'plase'" in err
 
 
-MINE = '''
+MINE = """
 from simkit.core.strategy import strategy
 
 
@@ -153,7 +153,7 @@ def anywhere(kernels, config, s, actions, n, weights, scratch):
 @strategy("takes the last", game="dice_race")
 def racer(kernels, config, s, actions, n, weights, scratch):
     return n - 1
-'''
+"""
 BAD = [
     (["check", "nowhere.py"], "there is no file nowhere.py"),
     (["check", "empty.py"], "empty.py: it defines no strategy"),
