@@ -97,7 +97,7 @@ def look_worth(c, s, seat, action, card, looks):
 
 
 @kernel
-def payment_worth(c, s, seat, action, cost, prices, coming, mana_worth, taste):
+def payment_worth(c, s, seat, action, cost, prices, left, mana_worth, taste):
     """Return what a way to pay is worth if it takes so much mana: dice, mana, bonuses, and what the dice left over can still pay for."""
     used, provision = own_dice(action), provision_dice(action)
     mana = int(s.mana[seat]) - cost
@@ -108,14 +108,14 @@ def payment_worth(c, s, seat, action, cost, prices, coming, mana_worth, taste):
     elif provision > 2:
         worth += taste[THREE] * c.three_dice_points
     if taste[ANOTHER] != 0.0:
-        worth += another_worth(prices, int(s.free[seat]) & ~used, mana, coming, taste[ANOTHER], mana_worth)
+        worth += another_worth(prices, int(s.free[seat]) & ~used, mana, left, taste[ANOTHER], mana_worth)
     return worth
 
 
 @kernel
-def rest_worth(c, s, seat, coming, mana_worth, taste):
+def rest_worth(c, s, seat, left, mana_worth, taste):
     """Return what a turn of rest is worth: dice and mana, for a turn."""
-    dice = taste[DIE] * (6 - count(s.free[seat])) + taste[ANOTHER] * min(FRESH, coming + 1)
+    dice = taste[DIE] * (6 - count(s.free[seat])) + taste[ANOTHER] * min(FRESH, left + 1)
     return dice + mana_worth * (c.rest_mana + 0.5 * count(s.bottled[seat])) - taste[A_REST]
 
 
@@ -198,8 +198,9 @@ def choose(c, s, actions, n, taste, scratch):
     worths, payable, looks = floats[0][0:6], floats[0][8:14], floats[0][16 : 16 + LOOKS]
     seat, looks_ahead = int(s.seat), taste[AHEAD] != 0.0
     copy_record(trial, s)
+    left = spells_to_come(c, s, seat, 1.0)
     coming = spells_to_come(c, s, seat, taste[AHEAD])
-    mana_worth = min(taste[MANA], 1.0 / c.mana_per_point) if looks_ahead and coming == 0 else taste[MANA]
+    mana_worth = min(taste[MANA], 1.0 / c.mana_per_point) if looks_ahead and left == 0 else taste[MANA]
     count_kinds(c, s, seat, kinds)
     before, whole = 0.0, 0.0
     if s.phase == CHOOSE or s.phase == GUIDE:
@@ -215,7 +216,7 @@ def choose(c, s, actions, n, taste, scratch):
     is_last = count(s.free[seat]) < 2
     if taste[ANOTHER] != 0.0 and (s.phase == CHOOSE or s.phase == AFTER):
         list_prices(c, s, seat, prices)
-        is_last = prices[SETS + int(s.free[seat])] > s.mana[seat] or coming == 0
+        is_last = prices[SETS + int(s.free[seat])] > s.mana[seat] or left == 0
     # alone a discarded line brings the end nearer, but for the last turn
     discards = looks_ahead and (s.players > 1 or s.grid >= c.timer)
     learns = False  # whether the best so far is to learn a spell
@@ -229,13 +230,13 @@ def choose(c, s, actions, n, taste, scratch):
             base = worths[region] + NOW * taste[EFFECT] * look_worth(c, s, seat, action, int(s.island[region]), looks)
             least = int(c.guide_cost) if part(action, GUIDE_DIE, 3) != NO_GUIDE else 0
             # pricing turned dice takes long: only where it could matter
-            if base + payment_worth(c, s, seat, action, least, prices, coming, mana_worth, taste) <= payable[region]:
+            if base + payment_worth(c, s, seat, action, least, prices, left, mana_worth, taste) <= payable[region]:
                 continue
-            worth = base + payment_worth(c, s, seat, action, payment_cost(c, s, action), prices, coming, mana_worth, taste)
+            worth = base + payment_worth(c, s, seat, action, payment_cost(c, s, action), prices, left, mana_worth, taste)
             payable[region] = max(payable[region], worth)
             learns = learns or worth > best_worth
         elif kind == REST:
-            worth = rest_worth(c, s, seat, coming, mana_worth, taste)
+            worth = rest_worth(c, s, seat, left, mana_worth, taste)
             learns = learns and worth <= best_worth
         elif kind == PLACE_SPELL:
             worth = worth_in(c, s, trial, seat, detail, int(s.card), whole, coming, taste)

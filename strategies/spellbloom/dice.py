@@ -55,10 +55,10 @@ def list_prices(c, s, seat, prices):
 
 
 @kernel
-def another_worth(prices, dice, mana, wanted, another, mana_worth):
+def another_worth(prices, dice, mana, left, another, mana_worth):
     """Return what a set of dice and some mana are worth for learning on, before resting."""
     best = 0.0
-    for k in range(1, min(MOST_SPELLS, wanted) + 1):
+    for k in range(1, min(MOST_SPELLS, left) + 1):
         price = int(prices[SETS * k + dice])
         if price <= mana:
             best = max(best, k * another - price * mana_worth)
