@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.cli import main, playing, quick
+from simkit.cli import playing, quick
 from simkit.core.jit import INTERPRETED
 from simkit.registry import game, load_plugin
 from tests.batch.waiting import until
@@ -22,20 +22,6 @@ GAME = game("spellbloom")
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("games", "strategies", "rules", "play", "run", "report", "open", "trace", "warm")
 FAST = ["--games", "20", "--strategy", "random"]
-
-
-@pytest.fixture
-def simkit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    """Run a command in this process; returns exit code, stdout, stderr."""
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit_:
-            main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        return int(exit_.value.code or 0), said.out, said.err
-
-    return run
 
 
 def test_games(simkit) -> None:
@@ -319,7 +305,7 @@ BAD = [
     (["trace", "spellbloom", "--strategy", "random", "--json", "nowhere/x.jsonl"], "nowhere/x.jsonl: No such file or directory"),
     (["trace", "--replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
     (["run", "seatz"], "no study 'seatz' (did you mean 'seats'?)"),
-    (["run", "seats", "--quick", "--blocks", "3"], "both say how many deals"),
+    (["run", "seats", "--quick", "--blocks", "3"], "all say how many deals"),
     (["run", "seats", "--blocks", "0"], "blocks: 0"),
     (["run", "seats", "--seed", "-3"], "seed: -3 will not do"),
     (["run", "seats", "--blocks", "1", "--workers", "0"], "workers: 0 is not 1 or more"),

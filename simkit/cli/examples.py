@@ -37,8 +37,10 @@ def record(study: Study, arm: int, block: int, rotation: int) -> Replay | str:
     place = places[version] if version < len(places) else None
     try:
         game = registry.game(study.manifest["game"]["name"])
-        who = [study.strategies[number] for number in seated(study, arm, rotation)]
-        players = [registry.player(name, game) for name in who]
+        seats = seated(study, arm, rotation)
+        who = [study.strategies[number] for number in seats]
+        places_of = study.asked.get("strategies", study.strategies)  # with the files they come from
+        players = [registry.player(places_of[number], game) for number in seats]
         components = Path(place) if place else None
         with compiling():
             session = open_session(

@@ -11,7 +11,7 @@ import typer
 from simkit.batch import RUNS
 from simkit.cli.comparing import affordable, check_goals, play
 from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
-from simkit.cli.screen import plural, say
+from simkit.cli.screen import plural, say, say_cards
 from simkit.core.game import Unknown, parse_rule
 
 OUT = RUNS.parent
@@ -55,6 +55,8 @@ def run(  # noqa: PLR0913 - the options of a command
         rules = asked.rules | dict(map(parse_rule, rule))
         asked = load(path, quick=quick, seed=seed, components=own_cards, name=name, rules=rules)
     plan = resolve(asked)
+    for version in plan.versions:
+        say_cards(plan.game.name, version.tables)
     check_goals(plan)
     if minutes is not None:
         blocks = affordable(plan, minutes, workers)
