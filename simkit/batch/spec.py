@@ -107,6 +107,13 @@ class Solo(Study):
     strategies: Words = Field(min_length=1)
 
 
+class League(Study):
+    """Who beats whom? Every pair of strategies at a table of two, in both seats on the same deals."""
+
+    kind: Literal["league"]
+    strategies: Words = Field(min_length=2)
+
+
 class Variant(Study):
     """What does a change do? Versions of a game on the same deals; the first is what the others are compared with.
 
@@ -127,7 +134,7 @@ class Variant(Study):
     cards: bool = True
 
 
-KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo, "variant": Variant}
+KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo, "league": League, "variant": Variant}
 
 
 def load(path: Path | str, *, quick: bool = False, **changes: Any) -> Study:

@@ -197,7 +197,7 @@ def _plain_words(kind: str) -> str:
         (r"Literal\[int\]\([^)]*\)|u?int\d+", "a whole number"),
         (r"float\d+", "a number"),
         (r"^array\b.*", "an array"),
-        (r"^(dict|list|set)\b.*|^(Dict|List|Set)Type.*", r"a \1\2"),
+        (r"^(dict|list|set)\b.+|^(Dict|List|Set)Type.*", r"a \1\2"),
         (r"Record\(.*\)", "a record"),
     ):
         kind = re.sub(pattern, word, kind)
