@@ -53,3 +53,13 @@ def test_run_plays_a_mapping_and_loads_it(tmp_path: Path) -> None:
     assert found.estimate("total", by=["seat"], versus={"seat": 0})["rows"].to_list() == [4, 4]
     assert set(found.to_pandas(labels=True)["arm"]) == {"2 players, all random"}
     assert len(simkit.run(study, into=tmp_path / "run").blocks) == 9  # goes on
+
+
+def test_targets_for_the_chances_a_study_wants(tmp_path: Path) -> None:
+    from simkit.analysis import solo
+
+    study = {"name": "aim", "kind": "solo", "game": "spellbloom", "seed": 3, "blocks": 40, "scenarios": ["mana"], "strategies": ["scholar"]}
+    found = solo.analyse(simkit.run(study | {"wanted": [0.33, 0.66]}, into=tmp_path / "run"))["targets"]
+    assert found["wanted"].to_list() == [0.33, 0.66]
+    assert found["target"][0] >= found["target"][1]
+    simkit.run(study, into=tmp_path / "run")  # what is wanted decides nothing that is played

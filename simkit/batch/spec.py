@@ -100,9 +100,16 @@ class Seats(Study):
 
 
 class Solo(Study):
-    """How hard are the solo scenarios? Every strategy in every scenario; ``["all"]`` stands for all of the game's."""
+    """How hard are the solo scenarios? Every strategy in every scenario; ``["all"]`` stands for all of the game's.
+
+    Parameters
+    ----------
+    wanted : list of float
+        Chances of success for which the report names targets, between 0 and 1.
+    """
 
     kind: Literal["solo"]
+    wanted: list[Annotated[float, Field(gt=0, lt=1)]] = []
     scenarios: Words = Field(default=["all"], min_length=1)
     strategies: Words = Field(min_length=1)
 
