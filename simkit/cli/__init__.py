@@ -11,10 +11,13 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from simkit.batch import INTERRUPTED
-from simkit.cli import looking, playing, authoring, studies  # noqa: F401, I001 - each adds its commands, in the order of the help
 from simkit.cli.options import BAD_INPUT, FAILED, app
 from simkit.cli.screen import say
 from simkit.core.game import Unknown
+
+# isort: off
+from simkit.cli import looking, playing, authoring, studies  # noqa: F401 - each adds its commands, in the order of the help
+# isort: on
 
 
 @app.callback(invoke_without_command=True, help="A Monte Carlo laboratory for tabletop games.")

@@ -12,7 +12,8 @@ from simkit.core.strategy import REGISTERED, Player
 from simkit.core.table import Machine
 from simkit.games.spellbloom import GAME as SPELLBLOOM
 from tests.conformance import cheaters
-from tests.dice_race import GAME as RACE, plain
+from tests.dice_race import GAME as RACE
+from tests.dice_race import plain
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -19,7 +19,8 @@ from simkit.core.jit import INTERPRETED, copy_record, make_records
 from simkit.core.session import open_session, play_out
 from simkit.core.table import Machine
 from simkit.core.trace import record
-from tests.dice_race import GAME, plain as twins
+from tests.dice_race import GAME
+from tests.dice_race import plain as twins
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled, so nothing is refused")
 FILE = Path(twins.__file__)
@@ -90,7 +91,9 @@ def test_an_index_outside_the_list_is_a_fault_as_of_compiled_players(tmp_path):
 @compiled_only
 @pytest.mark.parametrize("backend", ["threading", "loky"])
 def test_an_error_ends_a_run_and_names_the_line(tmp_path, backend):
-    line = FILE.read_text(encoding="utf-8").splitlines().index("    return 0 if s.game != 3 or s.turn != 2 else 1 // (memory.worth - 2)") + 1
+    line = (
+        FILE.read_text(encoding="utf-8").splitlines().index("    return 0 if s.game != 3 or s.turn != 2 else 1 // (memory.worth - 2)") + 1
+    )
     with pytest.raises(Unknown, match=rf"strategy failing failed at .*plain\.py, line {line}: return 0 if") as caught:
         run.run(seats("failing"), tmp_path / "out", workers=2, backend=backend, progress=False)
     assert "ZeroDivisionError: integer division or modulo by zero (game 3, turn 2, seat 2" in str(caught.value)

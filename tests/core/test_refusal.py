@@ -12,7 +12,7 @@ from tests.dice_race import GAME
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled, so nothing is refused")
 
-FILE = '''
+FILE = """
 import random
 import numpy as np
 from simkit.core.jit import kernel
@@ -37,7 +37,7 @@ def reader(x):
 
 @strategy("tries something", game="dice_race")
 def rush(kernels, config, s, actions, n, weights, scratch):
-'''
+"""
 REFUSED = {
     'return VALUES["near"]': ("VALUES is a dict made outside the function", "numbers in a tuple"),
     "return ORDER[0]": ("ORDER is a list made outside the function", "make it a tuple"),
