@@ -70,8 +70,10 @@ def screen(findings: Findings) -> Screen:
         rows: list[tuple[str, ...]] = [(_title(response), "choice", "effect", words.INTERVAL)]
         rows += [(r["factor"], r["level"], *_effect(r)) for r in _strongest(tables, response).head(2).iter_rows(named=True)]
         grids.append(rows)
-    variance = _variance_table(tables)
-    grids.append([variance.headers, *variance.rows])
+    found = {(r["response"], r["source"]): r["share"] for r in tables["variance"].iter_rows(named=True)}
+    spread: list[tuple[str, ...]] = [("share of the spread", *(r for r in RESPONSES))]
+    sources = dict.fromkeys(tables["variance"]["source"])
+    grids.append([*spread, *((source, *(words.percent(found[r, source]) for r in RESPONSES)) for source in sources)])
     faults = seats.faults(study)
     return Screen(answer(study, tables), grids, f"faults {faults}", steps(study)[0])
 
