@@ -117,6 +117,14 @@ def test_the_readme_runs_every_study() -> None:
     assert not [study for study in studies if study not in README]
 
 
+def test_the_readme_names_every_player() -> None:
+    from simkit import registry
+
+    names = {name for game in registry.games() for name in registry.strategies(game)}
+    assert len(names) >= 2
+    assert not [name for name in names if f"`{name}`" not in README]
+
+
 def test_every_ruling_of_a_rule_parameter_is_in_rules_md() -> None:
     from simkit.games.spellbloom.rules import RULES
 
