@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -50,6 +50,7 @@ class Arm:
     mode: str | None = None
     mode_title: str | None = None
     target: int | None = None
+    version: int = 0
 
     @property
     def title(self) -> str:
@@ -96,9 +97,37 @@ class Study:
     @property
     def planned(self) -> int | None:
         """Blocks that whoever played last asked for, by the log; None if there is no log."""
+        return next((int(entry["blocks"]) for entry in reversed(self.log) if entry.get("event") == "start"), None)
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds that a block took, by the log; None if it does not say."""
+        ended = [e for e in self.log if e.get("event") == "part" and e.get("games") and "seconds" in e]
+        blocks = sum(int(e["games"]) for e in ended) / sum(arm.rotations for arm in self.arms)
+        return sum(float(e["seconds"]) for e in ended) / blocks if blocks else None
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """Lines of the log, oldest first; none if there is no log."""
         path = self.folder / "log.jsonl"
-        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-        return next((int(e["blocks"]) for e in map(_entry, reversed(lines)) if e.get("event") == "start"), None)
+        return list(map(_entry, path.read_text(encoding="utf-8").splitlines())) if path.is_file() else []
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What whoever played last asked for and what decides nothing that is played: `note`, `metrics`, `goals`."""
+        return next((entry for entry in reversed(self.log) if entry.get("event") == "asked"), {})
+
+    def estimate(
+        self,
+        expression: str | pl.Expr,
+        by: Sequence[str] = ("arm",),
+        versus: Mapping[str, Any] | None = None,
+        where: str | pl.Expr | None = None,
+    ) -> pl.DataFrame:
+        """Estimate the mean of any column or expression, with intervals from blocks; see `simkit.analysis.estimate.estimate`."""
+        from simkit.analysis.estimate import estimate  # there: imports this module
+
+        return estimate(self, expression, by, versus, where)
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -247,4 +276,5 @@ def _arm(index: int, entry: dict[str, Any]) -> Arm:
         mode=entry.get("mode"),
         mode_title=entry.get("mode_title"),
         target=entry.get("target"),
+        version=int(entry.get("version", 0)),
     )

@@ -36,6 +36,7 @@ class Stop:
         assert flag is not None
         self._flag = flag
         self._before: list[tuple[int, Any]] = []
+        self.failed = False  # whether an error ended the run before anybody asked it to stop
 
     @property
     def raised(self) -> bool:
@@ -61,6 +62,7 @@ class Stop:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Give Ctrl-C back and remove the file; workers that still play keep seeing a raised flag."""
         if error is not None:
+            self.failed = not self.raised
             self.raise_()
         self.calm()
         for number, handler in self._before:

@@ -12,7 +12,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from simkit.batch import INTERRUPTED
-from simkit.cli import looking, playing, studies  # noqa: F401 - each adds its commands, in the order of the help
+from simkit.cli import comparing, looking, playing, studies  # noqa: F401 - each adds its commands, in the order of the help
 from simkit.cli.options import BAD_INPUT, FAILED, app
 from simkit.cli.screen import say
 from simkit.core.game import Unknown

@@ -29,7 +29,7 @@ HEAD = "id,points,copies,provenance\n"
         (f"\n{HEAD}a,x,,own\n", r"cards\.csv, row 3, column points"),
         (f"{HEAD}a,1,,own\n,,,\na,1,,own\n", r"cards\.csv, row 4, column id: 'a' stands in row 2 already"),
         (f"{HEAD}a,1,,own\nb,1,,own,7\n", r"cards\.csv, row 3: 5 cells, but the header has 4"),
-        ("id,points,points,provenance\na,1,2,own\n", r"cards\.csv: column 'points' stands 2 times in the header"),
+        ("id,points,points,provenance\na,1,2,own\n", r"cards\.csv, row 1: column 'points' stands 2 times in the header"),
     ],
 )
 def test_what_is_wrong_is_named_where_it_stands(tmp_path: Path, text: str, message: str) -> None:

@@ -101,8 +101,9 @@ def test_our_tables_read_without_warning():
         ("spells", "S02,", "S01,", "column id: 'S01' stands in row"),
         ("spells", "change_die,blue", "change_die,", "column die: empty; change_die needs it"),
         ("tasks", "T06,enough_of_colour,,orange", "T06,enough_of_colour,,", "column colour: empty"),
-        ("spellbook", "1,1,,,circle", "1,1,,,", "half_sigil is empty"),
-        ("spellbook", "2,5,", "2,4,", "each of the 2 x 5 slots once"),
+        ("spellbook", "1,1,,,circle", "1,1,,,", r"spellbook\.csv, row 2, column half_sigil: empty; .* need one of circle"),
+        ("spellbook", "2,5,,,circle,invented\n", "", "the spellbook lacks its slot in row 2, column 5"),
+        ("spellbook", "2,5,", "2,4,", r"row 11: slot in row 2, column 4 stands in row 10 already"),
     ],
 )
 def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):
