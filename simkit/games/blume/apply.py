@@ -24,7 +24,7 @@ from simkit.games.blume.names import (
 from simkit.games.blume.rounds import prune, stop_pruning
 from simkit.games.blume.tiles import draw_aside
 from simkit.games.blume.tools import use_tool
-from simkit.games.blume.turn import go_on, keep_drawn, move_on, place_tile
+from simkit.games.blume.turn import go_on, keep_drawn, move_on, offer, place_tile
 
 
 @kernel
@@ -67,11 +67,13 @@ def apply(c, s, action, log):
     """Play one action of the list and move on to the next decision, saying in the log what happened and why."""
     kind = action & 15
     if kind == TAKE:
+        offer(s, log)
         place = which(action)
         tile = int(s.row[place])
         s.row[place] = EMPTY
         place_tile(c, s, tile, place_at(action), rotation_of(action), log)
     elif kind == DRAW:
+        offer(s, log)
         s.blind[s.seat] += 1
         draw_aside(c, s, 0, log)
         s.phase = DRAWN

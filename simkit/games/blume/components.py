@@ -8,7 +8,7 @@ from typing import Any
 
 from simkit.core.decks import identity
 from simkit.core.game import Unknown
-from simkit.core.sheets import PROVENANCE, Field, Sheet, Tables, read_tables
+from simkit.core.sheets import Tables, copies_of, read_tables, where_of
 from simkit.games.blume import patterns
 from simkit.games.blume.names import (
     BOTANIST_CAP,
@@ -26,75 +26,14 @@ from simkit.games.blume.names import (
     OPS,
     PAIRS,
     ROUNDS,
-    ROW_CAP,
     TILE_CAP,
     TOOL_CAP,
     WIDTH,
 )
+from simkit.games.blume.sheets import SHEETS
 
 DEFAULT = Path(__file__).parent / "components"
 
-_COPIES = Field("copies", "how many of this there are", low=0, high=40, optional=True)
-_PROVENANCE = Field("provenance", "where the numbers come from", PROVENANCE)
-_ID = Field("id", "identity: keeps its luck when the sheet is sorted or others change")
-
-TILES = Sheet(
-    "tiles",
-    (_ID, *(Field(corner, f"colour of the petals at the {corner.replace('_', ' ')}", COLOURS) for corner in CORNERS), _COPIES, _PROVENANCE),
-    "id",
-)
-HYBRIDS = Sheet(
-    "hybrids",
-    (
-        _ID,
-        Field("top_left", "one colour; alone, the Tertill moves it down", COLOURS),
-        Field("top_right", "the other colour; alone, the Tertill moves it up", COLOURS),
-        _COPIES,
-        _PROVENANCE,
-    ),
-    "id",
-)
-CANS = Sheet(
-    "cans",
-    (
-        _ID,
-        Field("deck", "round its deck is for", low=1, high=ROUNDS),
-        Field("row", "row of the meeting point, from 0 at the bottom", low=0, high=3),
-        Field("column", "column of the meeting point, from 0 at the left", low=0, high=3),
-        Field("number", "which tile the Tertill takes, from the left", low=1, high=ROW_CAP),
-        _COPIES,
-        _PROVENANCE,
-    ),
-    "id",
-)
-TOOLS = Sheet(
-    "tools",
-    (
-        _ID,
-        Field("name", "what it is called"),
-        Field("op", "what it does", OPS),
-        Field("amount", "tiles of draw_and_keep, steps of move_peg", low=1, high=ROW_CAP, optional=True),
-        Field("first_gloves", "gloves for a player's first use", low=0, high=9),
-        Field("again_gloves", "gloves for a player's later uses", low=0, high=9),
-        _COPIES,
-        _PROVENANCE,
-    ),
-    "id",
-)
-BOTANISTS = Sheet(
-    "botanists",
-    (
-        _ID,
-        Field("first", "one colour of its hybrid", COLOURS),
-        Field("second", "the other colour", COLOURS),
-        Field("points", "points for completing the card", low=-99, high=99),
-        Field("drop_points", "points for its water drop", low=-99, high=99),
-        _COPIES,
-        _PROVENANCE,
-    ),
-    "id",
-)
-SHEETS = (TILES, HYBRIDS, CANS, TOOLS, BOTANISTS)
 # Fewest and most that can be set up, and what the rulebook counts. A set of cards leaves its last bits free: they are signs.
 _COUNTS = {
     "tiles": (20, TILE_CAP, 129),
@@ -103,7 +42,6 @@ _COUNTS = {
     "tools": (0, TOOL_CAP, 8),
     "botanists": (0, BOTANIST_CAP - 2, 15),
 }
-_NEED_AMOUNT = ("draw_and_keep", "move_peg")
 ENOUGH_TILES = 5 * 25 + 3  # five full gardens and the row
 
 
@@ -112,51 +50,43 @@ def read(folder: Path | None = None) -> Tables:
     return read_tables(DEFAULT, SHEETS, check, folder)
 
 
-def copies(row: dict[str, Any]) -> int:
-    """Return how many of a card there are."""
-    return 1 if row["copies"] is None else int(row["copies"])
-
-
 def expanded(tables: Tables, sheet: str) -> list[dict[str, Any]]:
     """List the rows of a sheet by card number: the copies of one card have numbers in a row."""
-    return [row for row in tables.rows[sheet] for _ in range(copies(row))]
+    return [row for row in tables.rows[sheet] for _ in range(copies_of(row))]
 
 
 def check(rows: dict[str, list[dict[str, Any]]], folder: Path) -> list[str]:
     """Refuse what cannot be set up; name printed counts that changed."""
-    for sheet, first, second in (("hybrids", "top_left", "top_right"), ("botanists", "first", "second")):
-        for row in rows[sheet]:
-            if row[first] == row[second]:
-                raise Unknown(f"{folder / sheet}.csv, {row['id']}, column {second}: {row[second]!r} again; a hybrid has two colours")
-    for row in rows["tools"]:
-        if row["op"] in _NEED_AMOUNT and row["amount"] is None:
-            raise Unknown(f"{folder / 'tools.csv'}, tool {row['id']}, column amount: empty; {row['op']} needs it")
-    numbers = {sheet: sum(map(copies, rows[sheet])) for sheet in _COUNTS}
-    for sheet, (low, high, _) in _COUNTS.items():
-        if not low <= numbers[sheet] <= high:
-            raise Unknown(f"{folder / sheet}.csv: {numbers[sheet]} {sheet}; a game can be set up with {low} to {high}")
-    decks = Counter({row["deck"]: 0 for row in rows["cans"]})
-    for row in rows["cans"]:
-        decks[row["deck"]] += copies(row)
-    for deck in range(1, ROUNDS + 1):
-        if not decks[deck]:
-            raise Unknown(f"{folder / 'cans.csv'}: no card of deck {deck}; each round draws one from its deck")
+    problems = [
+        f"{where_of(row)}, column {second}: {row[second]!r} again; a hybrid has two colours"
+        for sheet, first, second in (("hybrids", "top_left", "top_right"), ("botanists", "first", "second"))
+        for row in rows[sheet]
+        if row[first] == row[second]
+    ]
+    numbers = {sheet: sum(map(copies_of, rows[sheet])) for sheet in _COUNTS}
+    problems += [
+        f"{folder}: {numbers[sheet]} {sheet}; a game can be set up with {low} to {high}"
+        for sheet, (low, high, _) in _COUNTS.items()
+        if not low <= numbers[sheet] <= high
+    ]
+    decks = {row["deck"] for row in rows["cans"] if copies_of(row)}
+    problems += [f"{folder}: no watering can of deck {deck}; each round draws one" for deck in range(1, ROUNDS + 1) if deck not in decks]
+    if problems:
+        raise Unknown("\n".join(problems))
     return _changed_counts(rows, numbers)
 
 
 def _changed_counts(rows: dict[str, list[dict[str, Any]]], numbers: dict[str, int]) -> list[str]:
     """Compare with the counts the rulebook prints, and with the balance of the colours."""
     notes = [
-        f"{sheet}: {numbers[sheet]}, the rulebook has {printed}"
-        for sheet, (_, _, printed) in _COUNTS.items()
-        if numbers[sheet] != printed
+        f"{sheet}: {numbers[sheet]}, the rulebook has {printed}" for sheet, (_, _, printed) in _COUNTS.items() if numbers[sheet] != printed
     ]
     if numbers["tiles"] < ENOUGH_TILES:
         notes.append(f"tiles: {numbers['tiles']} do not fill five gardens and the row; a round that runs out of tiles ends as it stands")
     corners: Counter[str] = Counter()
     for row in rows["tiles"]:
         for corner in CORNERS:
-            corners[row[corner]] += copies(row)
+            corners[row[corner]] += copies_of(row)
     if len({corners[colour] for colour in COLOURS}) > 1:
         said = ", ".join(f"{colour} {corners[colour]}" for colour in COLOURS)
         notes.append(f"tiles: the colours have different numbers of corners ({said})")
@@ -223,7 +153,7 @@ def fill(config: Any, tables: Tables) -> None:
 
 
 def _fill_identities(config: Any, field: str, rows: list[dict[str, Any]], sheet: str) -> None:
-    identities = [identity(row["id"], copy) for row in rows for copy in range(copies(row))]
+    identities = [identity(row["id"], copy) for row in rows for copy in range(copies_of(row))]
     if len(set(identities)) < len(identities):
         raise Unknown(f"{sheet}: two ids hash to the same 32 bits; rename one of them")
     config[field][: len(identities)] = identities

@@ -1,8 +1,8 @@
 """How a play is written into an action.
 
-Four bits say its kind. TAKE holds the tile's place in the row, its rotation and the place in the garden; PLACE the last two. Actions for a
-flower hold its place among those pending (or, step by step, the full colour whose alternative is taken), a colour and a direction. TOOL holds
-the tool's slot and what its effect needs: two places, a rotation, a colour and a direction.
+Four bits say its kind. TAKE holds the tile's place in the row, its rotation and the place in the garden; PLACE the last two. Actions
+for a flower hold its place among those pending (or, step by step, the full colour whose alternative is taken), a colour and a direction.
+TOOL holds the tool's slot and what its effect needs: two places, a rotation, a colour and a direction.
 """
 
 from simkit.core.jit import kernel

@@ -39,7 +39,7 @@ def tables(pattern: int) -> tuple[NDArray[np.int8], NDArray[np.int32]]:
             kind[word] = 1 + colours[0]
         elif is_hybrid(corners, pattern):
             kind[word] = FIRST_PAIR + PAIRS.index((colours[0], colours[1]))
-        reach[word] = 1 << kind[word] if kind[word] else 0
+        reach[word] = 1 << int(kind[word]) if kind[word] else 0
     for empty in range(1, 5):
         for word, corners in words:
             if corners.count(NO_TILE) == empty and 6 not in corners:

@@ -40,8 +40,8 @@ def redeal_botanists(c, s, seat):
 def redeal(c, s, seat, salt):
     """Give every source of luck but the seat's own coins a new key, and deal anew all that the seat cannot see.
 
-    The result depends only on what the seat sees and on `salt`: the order of the bag, hybrids and cans face down, the tool deck, the others'
-    botanist cards.
+    Unseen are the order of the bag, hybrids and cans face down, the tool deck, the others' botanist cards. The result depends only on
+    what the seat sees and on `salt`.
     """
     own = coins(s, seat)
     for source in range(len(s.luck)):

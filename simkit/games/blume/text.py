@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from simkit.core.events import LOST, OFFERED, POINTS, TAKEN, USED
-from simkit.core.sheets import Tables
+from simkit.core.sheets import Sheet, Tables
+from simkit.core.wording import counted
 from simkit.games.blume import names
 from simkit.games.blume.components import expanded
 from simkit.games.blume.names import (
     CARD_BOTANIST,
     CARD_CAN,
+    CARD_HYBRID,
     CARD_TILE,
     CARD_TOOL,
     COLOURS,
@@ -20,21 +22,12 @@ from simkit.games.blume.names import (
     PAIRS,
     WIDTH,
 )
+from simkit.games.blume.sheets import BOTANISTS, CANS, HYBRIDS, TILES, TOOLS
 
 TURN = names.BEGAN  # the event that begins a turn
 
 _LETTERS = "OBYRKU"  # a petal by its colour: pinK, pUrple
 _ROTATIONS = ("", " turned right", " turned round", " turned left")
-_OPS = {
-    "rotate_tile": "turn a tile of your garden",
-    "move_tile": "move a tile of your garden",
-    "discard_tile": "remove a tile of your garden",
-    "swap_tiles": "swap two tiles of your garden",
-    "replace_row": "replace the face-up tiles",
-    "choose_location": "choose the watering can location for this turn",
-    "draw_and_keep": "draw {amount} tiles and place one of them",
-    "move_peg": "move a market peg by {amount}",
-}
 _REASONS = {
     names.L_ROUND_1: "greenhouse times market, round 1",
     names.L_ROUND_2: "greenhouse times market, round 2",
@@ -48,31 +41,21 @@ _REASONS = {
 }
 
 
-def points(number: int) -> str:
-    """Write a number of points."""
-    return f"{number} point" if abs(number) == 1 else f"{number} points"
-
-
-def row_of(tables: Tables, number: int) -> tuple[str, dict[str, Any]]:
+def row_of(tables: Tables, number: int) -> tuple[Sheet, dict[str, Any]]:
     """Return the sheet and row of a card number."""
-    for sheet, first in (("tiles", CARD_TILE), ("cans", CARD_CAN), ("tools", CARD_TOOL), ("botanists", CARD_BOTANIST), ("hybrids", 0)):
-        if number >= first:
-            return sheet, expanded(tables, sheet)[number - first]
-    raise IndexError(f"no card {number}")
+    firsts = ((TILES, CARD_TILE), (CANS, CARD_CAN), (TOOLS, CARD_TOOL), (BOTANISTS, CARD_BOTANIST), (HYBRIDS, CARD_HYBRID))
+    sheet, first = next((sheet, first) for sheet, first in firsts if number >= first)
+    return sheet, expanded(tables, sheet.name)[number - first]
 
 
 def card(tables: Tables, number: int) -> str:
-    """Say what a card is: "P012 orange blue / pink purple" (top left, top right / bottom left, bottom right)."""
+    """Say what a card is: "P012 orange blue / pink purple" (above, below), "Garden Fork: turn a tile of your garden"."""
     sheet, row = row_of(tables, number)
-    if sheet == "tiles":
-        return f"{row['id']} {row['top_left']} {row['top_right']} / {row['bottom_left']} {row['bottom_right']}"
-    if sheet == "cans":
-        return f"{row['id']} watering can: {meeting(row['row'], row['column'])}, number {row['number']}"
-    if sheet == "tools":
-        return f"{row['name']}: {_OPS[row['op']].format(amount=row['amount'])}"
-    if sheet == "botanists":
-        return f"{row['id']} botanist card: {row['first']} and {row['second']}"
-    return f"{row['id']} hybrid: {row['top_left']} and {row['top_right']}"
+    if sheet is TOOLS:
+        return sheet.say(row)
+    if sheet is CANS:
+        return f"{sheet.name_of(row)}: {meeting(row['row'], row['column'])}, number {row['number']}"
+    return sheet.name_of(row)
 
 
 def meeting(row: int, column: int) -> str:
@@ -126,17 +109,15 @@ def _middle(config: Any, tables: Tables, state: Any) -> list[str]:
     lines.append(f"Watering can location: {_point(location) if location != EMPTY else 'not revealed'}")
     lines.append(f"Hybrids: {'; '.join(hybrids) or 'none'}")
     if any(slot != EMPTY for slot in state["shown"]):
-        shown = [(card(tables, CARD_TOOL + int(tool)), int(on)) for tool, on in zip(state["shown"], state["on_tool"], strict=True) if tool >= 0]
-        lines.append("Tools: " + "; ".join(f"{tool} ({_gloves(on)} on it)" for tool, on in shown))
+        shown = [(int(tool), int(gloves)) for tool, gloves in zip(state["shown"], state["on_tool"], strict=True) if tool != EMPTY]
+        named = [(TOOLS.name_of(expanded(tables, "tools")[tool]), gloves) for tool, gloves in shown]
+        said = (f"{tool} ({counted(gloves, 'gloves')} on it)" if gloves else tool for tool, gloves in named)
+        lines.append(f"Tools: {', '.join(said)}")
     for slot, number in enumerate(state["revealed"]):
         if number != EMPTY:
             drop = " with a water drop" if int(state["drops"]) >> slot & 1 else ""
             lines.append(f"Revealed: {card(tables, CARD_BOTANIST + int(number))}{drop}")
     return lines
-
-
-def _gloves(number: int) -> str:
-    return f"{number} glove" if number == 1 else f"{number} gloves"
 
 
 def _pool(tables: Tables, state: Any) -> str:
@@ -152,10 +133,10 @@ def _seat(config: Any, tables: Tables, state: Any, seat: int) -> list[str]:
         flowers = int(state["field_flowers"][seat])
         return [f"Seat {seat + 1}: pegs {', '.join(pegs) or 'none'}; flowers without a peg: {flowers}", *garden]
     held = ", ".join(f"{colour} {int(n)}" for colour, n in zip(COLOURS, state["greenhouse"][seat], strict=True) if n) or "empty"
-    gloves = f", {_gloves(int(state['gloves'][seat]))}" if any(slot != EMPTY for slot in state["shown"]) else ""
+    gloves = f", {counted(int(state['gloves'][seat]), 'gloves')}" if any(slot != EMPTY for slot in state["shown"]) else ""
     hidden = int(state["hidden"][seat])
     secret = f", hidden: {card(tables, CARD_BOTANIST + hidden)}" if hidden != EMPTY else ""
-    return [f"Seat {seat + 1}: {points(scored)}, greenhouse {held}{gloves}{secret}", *garden]
+    return [f"Seat {seat + 1}: {counted(scored, 'points')}, greenhouse {held}{gloves}{secret}", *garden]
 
 
 def tile_corners(tables: Tables, lies: int) -> list[str]:
@@ -226,7 +207,7 @@ def _tool(tables: Tables, state: Any, action: int) -> str:
         "swap_tiles": lambda: f"swap the tiles on {place_name(place)} and {place_name(other)}",
         "choose_location": lambda: f"the location is {_point(place)}",
         "move_peg": lambda: _moves(action),
-    }.get(row["op"], lambda: _OPS[row["op"]].format(amount=row["amount"]))
+    }.get(row["op"], lambda: TOOLS.words_of("op", row))
     return f"use the {row['name']}: {what()}"
 
 
@@ -275,7 +256,7 @@ def _happened(tables: Tables, event: int, what: int, amount: int, detail: int) -
     if event in (OFFERED, TAKEN, LOST, USED):  # the turn begins with the row as it lies; the other events say what was done
         return ""
     if event == POINTS:
-        return f"scores {points(amount)}: {_REASONS[detail].format(card=card(tables, what) if what >= 0 else '')}"
+        return f"scores {counted(amount, 'points')}: {_REASONS[detail].format(card=card(tables, what) if what >= 0 else '')}"
     if what >= 0:
         return _card_happened(event, card(tables, what), amount, detail)
     location = " on the watering can location" if detail else ""
@@ -302,7 +283,7 @@ def _card_happened(event: int, said: str, amount: int, detail: int) -> str:
         names.PRUNED: f"prunes {said} from {place_name(amount)}",
         names.LIFTED: f"lifts {said} from {place_name(amount)}",
         names.DISCARDED: f"discards {said}",
-        names.GLOVES_SPENT: f"puts {_gloves(amount)} on {said} ({detail} left)",
+        names.GLOVES_SPENT: f"puts {counted(amount, 'gloves')} on {said} ({detail} left)",
         names.GLOVE_BACK: f"takes a glove back from {said}: {amount} now",
         names.SHOWED_BOTANIST: f"reveals {said}{', with a water drop' if detail else ''}",
         names.DREW_BOTANIST: f"draws {said}",

@@ -35,12 +35,24 @@ def begin_turn(c, s, seat, log):
         play_tertill(c, s, log)
     elif not is_field(c, s):
         s.location = c.can_place[s.can]  # what a tool chose held for a turn
-    lying = 0
+    return lies_any(s) or can_draw(s)
+
+
+@kernel
+def lies_any(s):
+    """Whether any tile lies face up."""
     for place in range(ROW_CAP):
         if s.row[place] != EMPTY:
-            lying += 1
-            note(log, OFFERED, seat, CARD_TILE + int(s.row[place]), place, 0)
-    return lying > 0 or can_draw(s)
+            return True
+    return False
+
+
+@kernel
+def offer(s, log):
+    """Say which tiles lay before a seat that now selects one."""
+    for place in range(ROW_CAP):
+        if s.row[place] != EMPTY:
+            note(log, OFFERED, int(s.seat), CARD_TILE + int(s.row[place]), place, 0)
 
 
 @kernel
