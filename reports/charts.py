@@ -32,6 +32,7 @@ from reports.drawing import (
 )
 
 AXIS = "wins, in % of a fair share"
+DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (2, 1)), (0, (6, 1.5, 1, 1.5)), (0, (1, 1)), (0, (8, 2)))  # of curves, for grey print
 STEPS = (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0)  # between ticks of that axis
 
 
@@ -237,7 +238,7 @@ def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str) -> Chart:
             is_last = k % 2 == 1 or k == len(scenarios) - 1
             own = cells.filter(pl.col("scenario") == scenario)
             _curve_panel(axes, curve, own, who, is_named=is_last)
-            axes.set_title(scenario, fontsize=9, color=INK, loc="left", pad=4)
+            axes.set_title(words.clipped(scenario, 34 if is_last else 23), fontsize=9, color=INK, loc="left", pad=4)
             axes.tick_params(labelbottom=True)
         for axes in panels[len(scenarios) :]:
             axes.set_visible(False)
@@ -336,7 +337,7 @@ def _curve_panel(axes: Axes, curve: pl.DataFrame, cells: pl.DataFrame, who: list
         k = who.index(row["strategy"])
         line = curve.filter(pl.col("arm") == row["arm"])
         target, chance = line["target"].to_numpy(), line["success"].to_numpy()
-        axes.plot(target, chance, color=COLOURS[k % 6], lw=1.4, solid_joinstyle="round")
+        axes.plot(target, chance, color=COLOURS[k % 6], lw=1.4, ls=DASHES[k % 6], solid_joinstyle="round")
         at = _chance(curve, row)
         axes.plot([row["target"], 1e4], [at, at], color=COLOURS[k % 6], lw=0.7, ls=(0, (1, 2)))
         dot(axes, row["target"], at, k, 5)

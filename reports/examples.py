@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reports import words
-from reports.parts import Example, Findings, Table
+from reports.parts import Example, Findings, Table, Turn
 from simkit.analysis import examples as choice
 from simkit.analysis.study import SHARE_UNITS, Study
 
 OPENING, CLOSING = 26, 16  # lines of turns kept from the beginning and from the end
-Turns = Sequence[tuple[str, Sequence[str]]]
 
 
 def examples(findings: Findings, arm: int) -> list[Example]:
@@ -20,7 +19,7 @@ def examples(findings: Findings, arm: int) -> list[Example]:
     return [_example(findings, chosen) for chosen in choice.examples(findings.study, arm)]
 
 
-def cut(turns: Turns, opening: int = OPENING, closing: int = CLOSING) -> list[tuple[str, Sequence[str]]]:
+def cut(turns: Sequence[Turn], opening: int = OPENING, closing: int = CLOSING) -> list[Turn]:
     """Keep whole turns at both ends, and say between them how many were left out.
 
     Parameters
@@ -33,13 +32,13 @@ def cut(turns: Turns, opening: int = OPENING, closing: int = CLOSING) -> list[tu
     left = len(turns) - first - last
     if left <= 1:
         return list(turns)
-    return [*turns[:first], (f"{words.plural(left, 'turn')} left out", ()), *turns[-last:]]
+    return [*turns[:first], Turn(f"{words.plural(left, 'turn')} left out"), *turns[-last:]]
 
 
-def _fitting(turns: Turns, lines: int) -> int:
+def _fitting(turns: Sequence[Turn], lines: int) -> int:
     used = 0
-    for count, (_, told) in enumerate(turns):
-        used += 1 + len(told)
+    for count, turn in enumerate(turns):
+        used += turn.lines
         if used > lines:
             return max(count, 1)
     return len(turns)
@@ -50,7 +49,7 @@ def _example(findings: Findings, chosen: choice.Example) -> Example:
     assert findings.record is not None
     found = findings.record(study, chosen.arm, chosen.block, chosen.rotation)
     totals = chosen.rows["total"].to_list()
-    turns: Turns = []
+    turns: list[Turn] = []
     if isinstance(found, str):
         problem = f"It cannot be played again here: {found}."
     elif list(found.points) != totals:
@@ -85,8 +84,11 @@ def _points(study: Study, chosen: choice.Example) -> Table:
     """Return the score sheet; sources that gave nothing to anybody are left out."""
     called = words.names(study)
     who = [called[study.strategies[s]] for s in words.seated(study, chosen.arm, chosen.rotation)]
-    heads = [f"seat {seat}\n{name}" for seat, name in enumerate(who, start=1)] if len(who) > 1 else who
     lines = [(line.get("text") or line["name"], chosen.rows[line["name"]].to_list()) for line in study.manifest["lines"]]
     rows = [(text, *map(words.number, values)) for text, values in lines if any(values)]
     total = ("total", *map(words.number, chosen.rows["total"].to_list()))
-    return Table(("points from", *heads), [*rows, total], f"{chosen.title}: the score sheet.")
+    seats = [f"seat {seat}" for seat in range(1, len(who) + 1)]
+    caption = words.listed([f"{seat}: {name}" for seat, name in zip(seats, who, strict=True)]) if len(who) > 1 else who[0]
+    return Table(
+        ("points from", *(seats if len(who) > 1 else ("points",))), [*rows, total], f"The score sheet. {caption[0].upper()}{caption[1:]}."
+    )

@@ -27,7 +27,7 @@ class Written:
 
 def find(studies: Sequence[Study], out: Path | str, record: Recorder | None = None) -> list[Findings]:
     """Analyse studies under the names that their files have below `out`."""
-    return [kinds.find(study, shelf.label(study, Path(out)), record) for study in studies]
+    return [kinds.find(study, label, record) for study, label in zip(studies, shelf.labels(studies, Path(out)), strict=True)]
 
 
 def write(findings: Sequence[Findings], out: Path | str) -> tuple[Path, list[Written]]:

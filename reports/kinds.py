@@ -42,6 +42,12 @@ KINDS = {
 }
 
 
+def check(study: Study) -> Study:
+    """Return the study, or raise StudyError if there is no report for its kind."""
+    _kind(study)
+    return study
+
+
 def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
     """Analyse a study, once for everything that is told of it.
 

@@ -18,18 +18,34 @@ Tables = dict[str, pl.DataFrame]
 
 
 @dataclass(frozen=True)
+class Turn:
+    """A turn to read: its title, and what was decided in it, each with what it scored.
+
+    One without decisions stands for turns that were left out.
+    """
+
+    title: str
+    decisions: Sequence[tuple[str, Sequence[str]]] = ()
+
+    @property
+    def lines(self) -> int:
+        """Lines it fills."""
+        return 1 + sum(1 + len(scored) for _, scored in self.decisions)
+
+
+@dataclass(frozen=True)
 class Replay:
     """A game of a study, played again.
 
     Attributes
     ----------
-    turns : sequence of (str, sequence of str)
-        Title and lines of each turn, in order.
+    turns : sequence of Turn
+        In order.
     points : sequence of int
         Final points by seat, to be compared with the rows.
     """
 
-    turns: Sequence[tuple[str, Sequence[str]]]
+    turns: Sequence[Turn]
     points: Sequence[int]
 
 
@@ -109,8 +125,8 @@ class Example:
         What it is an example of, and how it ended.
     rule : str
         How it was chosen.
-    turns : sequence of (str, sequence of str)
-        Title and lines of some turns; a title without lines stands for what was left out.
+    turns : sequence of Turn
+        The first and the last of them.
     points : Table
         Where each seat's points came from.
     command : str
@@ -122,7 +138,7 @@ class Example:
     title: str
     summary: str
     rule: str
-    turns: Sequence[tuple[str, Sequence[str]]]
+    turns: Sequence[Turn]
     points: Table
     command: str
     problem: str = ""

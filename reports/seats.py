@@ -253,7 +253,7 @@ def _seat_table(shares: pl.DataFrame) -> Table:
 def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
     counting = {arm.index for arm in seats.counting(study)} - set(leading["arm"])
     others = tables["tables"].filter(pl.col("arm").is_in(list(counting)))
-    sentences = [_agreement(arm, others.filter(pl.col("players") == arm["players"])) for arm in leading.iter_rows(named=True)]
+    sentences = _agreement(leading, others)
     if len(seats.counting(study)) < len(study.arms):
         sentences.append("Tables of random players are shown for scale; they have no say.")
     shares = tables["seats"].filter(pl.col("arm").is_in(list(counting)))
@@ -264,18 +264,26 @@ def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str)
     return Passage("Where it holds, where it flips", sentences, drawn, shown)
 
 
-def _agreement(arm: dict[str, object], others: pl.DataFrame) -> str:
-    size, own = f"With {arm['players']} players", str(arm["verdict"])
+def _agreement(leading: pl.DataFrame, others: pl.DataFrame) -> list[str]:
+    """Say of each size whether the other tables agree with the one above, sizes of one story together."""
+    sizes: dict[str, list[str]] = {}
+    for arm in leading.iter_rows(named=True):
+        story = _story(str(arm["verdict"]), others.filter(pl.col("players") == arm["players"]))
+        sizes.setdefault(story, []).append(str(arm["players"]))
+    return [f"With {words.listed(list(dict.fromkeys(found)))} players {story}" for story, found in sizes.items()]
+
+
+def _story(own: str, others: pl.DataFrame) -> str:
     if own == FAULTY:
-        return f"{size} nothing is decided before the fault is mended."
+        return "nothing is decided before the fault is mended."
     if not others.height:
-        return f"{size} no other kind of table was played."
+        return "no other kind of table was played."
     named = {found: " or ".join(others.filter(pl.col("verdict") == found)["table"]) for found in (own, BALANCED, NOT_BALANCED, UNDECIDED)}
     opposite = {BALANCED: NOT_BALANCED, NOT_BALANCED: BALANCED}.get(own)
     if set(others["verdict"]) == {own}:
-        return f"{size} every mirror table says the same: {own}."
+        return f"every mirror table says the same: {own}."
     told = [f"{'it flips to ' if found == opposite else ''}{found} with {names}" for found, names in named.items() if names]
-    return f"{size} ({own} above): {'; '.join(told)}."
+    return f"({own} above): {'; '.join(told)}."
 
 
 def verdict_table(tables: Tables) -> Table:

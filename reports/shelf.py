@@ -48,8 +48,9 @@ class Entry:
 
     @property
     def size(self) -> str:
-        """Size, seed and changes in a sentence."""
-        return f"{words.plural(self.blocks, 'deal')}, seed {self.seed}{f'; {self.changes}' if self.changes else ''}."
+        """Name, size, seed and changes in a sentence."""
+        changed = f"; {self.changes}" if self.changes else ""
+        return f"Study {self.name}: {words.plural(self.blocks, 'deal')}, seed {self.seed}{changed}."
 
 
 @dataclass(frozen=True)
@@ -65,14 +66,19 @@ class Shelved:
         return tuple(entry for entry in self.others if entry.played > self.main.played)
 
 
-def label(study: Study, out: Path) -> str:
-    """Return the name of a run's page and folder: by game, study and identity.
+def labels(studies: Sequence[Study], out: Path) -> list[str]:
+    """Return the names of runs' pages and folders: by game, study and identity.
 
-    A run of fewer deals does not take the place of a larger one of the same identity: its number of deals is added.
+    A run of fewer deals does not take the place of a larger one of the same identity, on disk or in this company: its number of deals
+    is added.
     """
-    base = f"{study.manifest['game']['name']}-{study.name}-{study.identity[:6]}"
-    there = _read(out / base / NOTE)
-    return f"{base}-{len(study.blocks)}" if there and there.blocks > len(study.blocks) else base
+    bases = [f"{study.manifest['game']['name']}-{study.name}-{study.identity[:6]}" for study in studies]
+    largest: dict[str, int] = {}
+    for study, base in zip(studies, bases, strict=True):
+        there = _read(out / base / NOTE)
+        largest[base] = max(largest.get(base, 0), len(study.blocks), there.blocks if there else 0)
+    sizes = [len(study.blocks) for study in studies]
+    return [base if size == largest[base] else f"{base}-{size}" for base, size in zip(bases, sizes, strict=True)]
 
 
 def changes(study: Study) -> str:

@@ -101,7 +101,8 @@ def screen(findings: Findings) -> Screen:
     told = words.number if measure == "p50" else words.percent
     others: list[tuple[str, ...]] = [("median score" if measure == "p50" else "success", *who)]
     others += [(s, *(told(found.get((s, w))) for w in who)) for s in mine["scenario"]]
-    tail = f"cut off {int(cells['cut_off'].sum())}, faults {int(cells['faults'].sum())}"
+    counts = f"cut off {int(cells['cut_off'].sum())}, faults {int(cells['faults'].sum())}"
+    tail = " ".join([*_placeholders(findings.study), counts])
     grids: list[Grid] = [rows, others]
     return Screen(answer(tables, best), grids, tail, steps(findings.study, tables, best)[0])
 
@@ -251,10 +252,12 @@ def _order(neighbours: pl.DataFrame, best: str, limit: float) -> list[str]:
         return []
     count = {v: int((neighbours["verdict"] == v).sum()) for v in PAIR_VERDICTS.values()}
     parts = [f"{n} {verdict}" for verdict, n in count.items() if n]
+    sure = int(neighbours["told_apart"].sum())
     return [
         f"From the easiest to the hardest scenario for {best}, each compared with the one before "
         f"on the same deals: {words.listed(parts)}. Fewer than {words.number(100 * limit)} wins "
-        "in a hundred apart counts as equally hard."
+        "in a hundred apart counts as equally hard. Which of the two is harder, however little, is sure for "
+        f"{sure} of {words.plural(neighbours.height, 'such pair')}."
     ]
 
 

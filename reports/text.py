@@ -15,7 +15,7 @@ def render(findings: Findings) -> str:
     """Return the study's answer, table and next step as plain text."""
     study, told = findings.study, kinds.screen(findings)
     first = f"{study.game} / {study.name}   {words.plural(len(study.blocks), 'deal')}   seed {words.seed_of(study)}"
-    before = [first, "", *_fold(told.answer), "", *_fold(words.cards(study))]
+    before = [first, "", *_fold(told.answer), "", *_fold(f"{words.players(study)} {words.cards(study)}")]
     if notice := words.progress(study):
         before += _fold(notice)
     before += [line for told_line in told.lines for line in _fold(told_line)]

@@ -12,7 +12,7 @@ from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.goals import MET, MISSED
-from simkit.analysis.variant import HARDLY_SEEN, HIGHER, IDENTICAL, LOWER, PLAYERS, SAME, SHARE
+from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, PLAYERS, SAME, SHARE
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
@@ -26,7 +26,7 @@ DEFINITIONS = (
     (UNDECIDED, "the interval holds 0 and crosses the margin, or there are under 30 deals"),
     (IDENTICAL, "the same on every single deal"),
     ("seen", "share of games in which the card lay before a player who could choose"),
-    (HARDLY_SEEN, "offered in fewer than 30 games: nothing can be said"),
+    (f"{HARDLY_SEEN}, {HARDLY_TAKEN}", "offered in fewer than 30 games, taken fewer than 30 times: nothing can be said"),
     ("fault", words.FAULT),
 )
 
@@ -139,7 +139,9 @@ def moved_cards(cards: pl.DataFrame) -> pl.DataFrame:
     """Return the changed cards, then the others whose taking moved, at a false-discovery rate of 5 % (Benjamini-Hochberg)."""
     if not cards.height:
         return cards
-    rest = cards.filter(~pl.col("changed") & pl.col("p").is_not_null() & (pl.col("verdict") != HARDLY_SEEN)).sort("p", maintain_order=True)
+    rest = cards.filter(~pl.col("changed") & pl.col("p").is_not_null() & ~pl.col("verdict").is_in([HARDLY_SEEN, HARDLY_TAKEN])).sort(
+        "p", maintain_order=True
+    )
     rank = pl.int_range(1, pl.len() + 1)
     holds = rest.select((pl.col("p") <= DISCOVERY * rank / pl.len()).alias("holds"))["holds"]
     last = int(holds.arg_true().max() or 0) + 1 if holds.any() else 0  # type: ignore[arg-type]
@@ -149,11 +151,11 @@ def moved_cards(cards: pl.DataFrame) -> pl.DataFrame:
 def _cards_said(cards: pl.DataFrame, moved: pl.DataFrame) -> str:
     changed = moved.filter(pl.col("changed"))
     other = moved.height - changed.height
-    hardly = changed.filter(pl.col("verdict") == HARDLY_SEEN)["card"].to_list()
+    hardly = changed.filter(pl.col("verdict").is_in([HARDLY_SEEN, HARDLY_TAKEN]))["card"].to_list()
     both = f"{words.plural(changed.height, 'changed card')} and {words.plural(other, 'other')} whose taking moved"
     said = f"{both}, of {cards.height} that were seen."
     if hardly:
-        said += f" Hardly seen, so that nothing can be said of it: {words.listed(hardly)}."
+        said += f" Hardly seen or taken, so that nothing can be said of it: {words.listed(hardly)}."
     return said
 
 
@@ -255,8 +257,8 @@ def _certainty(study: Study, measures: pl.DataFrame) -> list[str]:
     sizes = [rows.height for rows in measures.partition_by("table", "version", maintain_order=True)]
     return [
         f"{words.plural(len(study.blocks), 'deal')}, each played in every version from every seat: both meet the same luck, so a "
-        "difference is taken inside a deal. A changed card meets the same luck as before; when it leads to another choice, luck stays keyed to what "
-        "it decides.",
+        "difference is taken inside a deal. A changed card meets the same luck as before; when it leads to another choice, luck stays "
+        "keyed to what it decides.",
         f"Intervals of differences: 95{words.THIN}%, Student's t on deals, widened (Šidák) so that all {max(sizes)} measures of a table "
         "hold together.",
         f"Margin: {margin} of a fair share for wins, {margin} of the value before for the rest: a convention, stated before the run.",

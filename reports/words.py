@@ -50,8 +50,9 @@ def span(low: float | None, high: float | None, digits: int = 1, scale: float = 
     """Return an interval of fractions in percent, without the sign: 32.6-38.9."""
     if low is None or high is None:
         return UNKNOWN
-    join = f" to {signed(scale * high, digits)}" if low < 0 else DASH + number(scale * high, digits)
-    return (signed if low < 0 else number)(scale * low, digits) + join
+    is_below = round(scale * low, digits) < 0
+    join = f" to {signed(scale * high, digits)}" if is_below else DASH + number(scale * high, digits)
+    return (signed if is_below else number)(scale * low, digits) + join
 
 
 def figures(value: float | None) -> str:

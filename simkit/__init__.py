@@ -66,7 +66,7 @@ def start(
     rules : mapping
         Rule parameters by name, ``{"scenario": "mana"}``; the others keep their defaults.
     components : path
-        Folder with card tables of your own.
+        Folder or workbook with card tables of your own.
 
     Returns
     -------

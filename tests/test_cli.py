@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,29 +13,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.cli import main, playing, quick
+from simkit.cli import playing, quick
 from simkit.core.jit import INTERPRETED
 from simkit.registry import game, load_plugin
 from tests.batch.waiting import until
 
 GAME = game("spellbloom")
 ROOT = Path(__file__).parents[1]
-COMMANDS = ("games", "strategies", "rules", "play", "run", "report", "trace", "warm")
+COMMANDS = ("games", "strategies", "rules", "play", "run", "report", "open", "trace", "warm")
 FAST = ["--games", "20", "--strategy", "random"]
-
-
-@pytest.fixture
-def simkit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    """Run a command in this process; returns exit code, stdout, stderr."""
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit_:
-            main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        return int(exit_.value.code or 0), said.out, said.err
-
-    return run
 
 
 def test_games(simkit) -> None:
@@ -149,7 +136,11 @@ def test_run_extends_resumes_and_reports(simkit, tmp_path: Path) -> None:
     assert code == 0
     assert "seed 3" in out
     assert (tmp_path / "out" / "index.html").is_file()
-    assert list((tmp_path / "out").glob("tiny-*.csv"))
+    (place,) = (tmp_path / "out").glob("spellbloom-tiny-*")
+    assert f"wrote {place / 'index.html'}; beside it 4 tables as CSV and XLSX, 2 charts as PNG" in out
+    assert f"look at it with: simkit open --out {tmp_path / 'out'}" in out
+    assert {file.suffix for file in place.iterdir()} == {".html", ".csv", ".xlsx", ".png", ".json"}
+    assert (place / "index.html").read_text(encoding="utf-8").count('<details class="example">') == 3
 
 
 @pytest.mark.parametrize("name", ["tiny.toml", "manifest.json"])
@@ -176,6 +167,47 @@ def test_report_leaves_out_what_was_not_played(simkit, tmp_path: Path, monkeypat
     assert code == 0
     assert err == "simkit: out/runs/other/0123456789ab is left out: nothing was played into it yet\n"
     assert "seed 3" in out
+
+
+def test_report_leaves_out_studies_of_a_kind_without_a_report(simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tiny.toml").write_text(STUDY, encoding="utf-8")
+    assert simkit("run", "tiny.toml", "--quick")[0] == 0
+    (played,) = (tmp_path / "out/runs/tiny").iterdir()
+    other = tmp_path / "out/runs/other" / played.name
+    shutil.copytree(played, other)
+    manifest = (other / "manifest.json").read_text(encoding="utf-8")
+    (other / "manifest.json").write_text(
+        manifest.replace('"kind": "seats"', '"kind": "riddle"').replace('"tiny"', '"other"'), encoding="utf-8"
+    )
+    code, out, err = simkit("report", "--no-games")
+    assert code == 0
+    assert "out/runs/other/" in err
+    assert "no report for a study of kind 'riddle'" in err
+    assert "seed 3" in out
+    assert simkit("report", other)[0] == 2
+
+
+def test_open_shows_the_page_or_says_what_to_run(simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("typer.launch", lambda url: opened.append(url) or int(len(opened) > 2))
+    monkeypatch.chdir(tmp_path)
+    code, _, err = simkit("open")
+    assert code == 2
+    assert "there is no out/index.html; `simkit run seats --quick` and then `simkit report` write it" in err
+    Path("tiny.toml").write_text(STUDY, encoding="utf-8")
+    assert simkit("run", "tiny.toml", "--quick")[0] == 0
+    assert simkit("report", "--no-games")[0] == 0
+    (place,) = (tmp_path / "out").glob("spellbloom-tiny-*")
+    assert simkit("open") == (0, "out/index.html\n", "")
+    assert simkit("open", "tiny")[1] == f"out/{place.name}/index.html\n"
+    assert opened == [(tmp_path / "out/index.html").as_uri(), (place / "index.html").as_uri()]
+    code, out, err = simkit("open")
+    assert (code, out) == (0, "out/index.html\n")
+    assert "open the file by hand" in err
+    code, _, err = simkit("open", "tinny")
+    assert code == 2
+    assert "no page of a study 'tinny'; known are spellbloom/tiny" in err
 
 
 def test_a_batch_keeps_the_rows_of_one_step_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +305,7 @@ BAD = [
     (["trace", "spellbloom", "--strategy", "random", "--json", "nowhere/x.jsonl"], "nowhere/x.jsonl: No such file or directory"),
     (["trace", "--replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
     (["run", "seatz"], "no study 'seatz' (did you mean 'seats'?)"),
-    (["run", "seats", "--quick", "--blocks", "3"], "both say how many deals"),
+    (["run", "seats", "--quick", "--blocks", "3"], "all say how many deals"),
     (["run", "seats", "--blocks", "0"], "blocks: 0"),
     (["run", "seats", "--seed", "-3"], "seed: -3 will not do"),
     (["run", "seats", "--blocks", "1", "--workers", "0"], "workers: 0 is not 1 or more"),

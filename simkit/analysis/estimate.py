@@ -105,11 +105,10 @@ def _sums(study: Study, value: pl.Expr, by: list[str], where: pl.Expr | None) ->
         kind = chosen.collect_schema()["value"]
         if kind != pl.Boolean and not kind.is_numeric():
             raise StudyError(f"{value} is no number but {kind}")
-        numbers = (
-            chosen.with_columns(pl.col("value").cast(pl.Float64))
-            if kind.is_float()
-            else chosen.with_columns(pl.col("value").cast(pl.Int64))
-        )
+        if len(_first_rows(study, value)) != len(_first_rows(study, pl.col("block"))):
+            raise StudyError(f"{value}: sums or averages rows by itself; give the value of one row, the estimate is its mean")
+        is_whole = kind == pl.Boolean or kind.is_integer()
+        numbers = chosen.with_columns(pl.col("value").cast(pl.Int64 if is_whole else pl.Float64))
         cells = numbers.group_by("unit", *by, maintain_order=True)  # in order: sums of fractions depend on it
         return cells.agg(pl.col("value").sum(), pl.len().cast(pl.Int64).alias("rows"))
 
@@ -124,6 +123,10 @@ def _sums(study: Study, value: pl.Expr, by: list[str], where: pl.Expr | None) ->
     np.add.at(sums[:, 0], (at, cell), table["value"].to_numpy())
     np.add.at(sums[:, 1], (at, cell), table["rows"].to_numpy())
     return keys, sums
+
+
+def _first_rows(study: Study, value: pl.Expr) -> pl.Series:
+    return pl.scan_parquet(study.parts[0]).head(2).select(value=value).collect()["value"]
 
 
 def _mean(cell: Floats) -> tuple[float | None, ...]:

@@ -28,7 +28,8 @@ SAME = "within margin"
 HIGHER, LOWER = "higher", "lower"
 OPEN = " (size open)"
 HARDLY_SEEN = "hardly seen"
-SEEN_GAMES = 30  # games in which a card must have been offered before anything is said of it
+HARDLY_TAKEN = "hardly taken"
+SEEN_GAMES = 30  # games in which a card must have been offered, or times taken, before anything is said of it
 PLAYERS = "The same scripts played both versions; nobody relearned: what people would do once they know the change is not in these numbers."
 SHARE = "share"  # unit of a fraction of games
 MEASURES: dict[str, Any] = {
@@ -194,8 +195,9 @@ class Comparison:
         """
         if not list(self.study.folder.glob("cards/cards-*.parquet")):
             return pl.DataFrame(schema=CARDS)
-        table = _CardSums(self.study, [list(version["components"].get("cards", [])) for version in self.versions])
-        changed = {(str(c["version"]), str(c["key"])) for c in self.changes}
+        changed = {(str(c["version"]), str(c["key"])) for c in self.changes if c["card"]}
+        ids = [list(version["components"].get("cards", [])) for version in self.versions]
+        table = _CardSums(self.study, ids, {key for _, key in changed})
         rows = [row for pair in self.pairs for row in table.compared(pair, changed)]
         return pl.DataFrame(rows, CARDS, orient="row")
 
@@ -306,9 +308,9 @@ def _verdict(apart: float, low: float | None, high: float | None, margin: float,
 class _CardSums:
     """Sums of the long card table by group of blocks, arm and card id."""
 
-    def __init__(self, study: Study, ids: list[list[str]]) -> None:
+    def __init__(self, study: Study, ids: list[list[str]], changed: set[str]) -> None:
         self.study = study
-        self.ids = sorted({name for version in ids for name in version if name})
+        self.ids = sorted({name for version in ids for name in version if name} | changed)
         self.present = [set(version) for version in ids]
         place = {name: at for at, name in enumerate(self.ids)}
         many = len(study.blocks) > MAX_DELETE_ONE
@@ -334,7 +336,7 @@ class _CardSums:
             np.add.at(self.sums, at, found.select("seen", "taken", "used", "points").to_numpy())
 
     def compared(self, pair: Pair, changed: set[tuple[str, str]]) -> Iterator[tuple[Any, ...]]:
-        """Yield a row a card that was seen in one of the versions."""
+        """Yield a row a card that was changed, or seen in one of the versions."""
         old, new = self.sums[:, pair.before.index], self.sums[:, pair.after.index]
         games = float(self.games.sum() * pair.after.rotations)
         groups = len(self.games)
@@ -349,8 +351,10 @@ class _CardSums:
                 _, error, low, high = found
                 p = _two_sided(apart, error, groups - 1)
             sides = [side for arm, side in ((pair.before, old), (pair.after, new)) if name in self.present[arm.version]]
-            seen = min(int(side[:, at, 0].sum()) for side in sides)
-            verdict = HARDLY_SEEN if seen < SEEN_GAMES else _taken(apart, low, high)
+            seen = min((int(side[:, at, 0].sum()) for side in sides), default=0)
+            taken = max(int(side[:, at, 1].sum()) for side in (old, new))
+            rare = HARDLY_SEEN if seen < SEEN_GAMES else HARDLY_TAKEN if taken < SEEN_GAMES else ""
+            verdict = rare or _taken(apart, low, high)
             both = [value for b, a in zip(before, after, strict=True) for value in (float(b), float(a))]
             yield (pair.title, pair.table, pair.after.players, pair.version, name, is_changed, *both, apart, low, high, p, verdict)
 

@@ -119,7 +119,8 @@ def _versions(plan: Plan) -> dict[str, Any]:
             *_rule_changes(plan.game, said[0]["rules"], told["rules"]),
             *(c for c in card_changes(plan.game, plan.tables, version.tables) if c.kind != SOURCE),
         ]
-        changes += [{"version": version.name, "sheet": c.sheet, "key": c.key, "text": c.text} for c in found]
+        cards = {*plan.tables.cards, *version.tables.cards}
+        changes += [{"version": version.name, "sheet": c.sheet, "card": c.sheet in cards, "key": c.key, "text": c.text} for c in found]
     return {"variants": said, "changes": changes}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import shutil
 import time
@@ -137,7 +138,12 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     with at.locked():
         at.prepare(plan)
         places = [str(version.components) if version.components else None for version in plan.versions]
-        wanted = {"components": places} | {key: getattr(plan.study, key, None) for key in ("metrics", "goals")} | dict(asked or {})
+        players = json.loads(plan.job)["strategies"]  # with their files, which the manifest does not name
+        wanted = (
+            {"components": places, "strategies": players}
+            | {key: getattr(plan.study, key, None) for key in ("metrics", "goals")}
+            | dict(asked or {})
+        )
         at.log("asked", blocks=blocks, **{key: value for key, value in wanted.items() if value})
         missing = [part for part in _parts(plan, blocks) if at.blocks(plan, part.number) < part.blocks]
         runner = _Runner(plan, at, workers, backend, told, told.is_terminal if progress is None else progress)

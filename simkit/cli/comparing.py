@@ -12,7 +12,7 @@ import typer
 
 from simkit.batch import RUNS
 from simkit.cli.options import AsJson, Blocks, GameName, Goals, Into, Minutes, RunName, RunNote, Scenario, Workers, app, examples
-from simkit.cli.screen import plural, print_json, say, screen, show_table
+from simkit.cli.screen import plural, print_json, say, say_cards, screen, show_table
 from simkit.core.game import Game, Unknown, near_miss, parse_rule
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def compare(  # noqa: PLR0913 - the options of a command
     what = {"kind": "variant", "game": game, "versions": versions, "tables": tables, "question": question}
     asked = parse(keys | what | ({"scenarios": [scenario]} if scenario else {}), Path.cwd() / "compare")
     plan = resolve(asked)
+    for version in plan.versions:
+        say_cards(game, version.tables)
     check_goals(plan)
     if blocks is None:
         blocks = affordable(plan, minutes or MINUTES, workers)

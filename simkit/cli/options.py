@@ -32,7 +32,10 @@ Rules = Annotated[
     list[str] | None, typer.Option("--rule", "-r", metavar="NAME=VALUE", help="Change a rule; may be repeated.", show_default=False)
 ]
 Scenario = Annotated[str | None, typer.Option("--scenario", help="Solo scenario; one player.", show_default=False)]
-Components = Annotated[Path | None, typer.Option("--components", metavar="DIR", help="Your own card tables.", show_default=False)]
+Components = Annotated[
+    Path | None,
+    typer.Option("--components", metavar="PATH", help="Your own card tables: a folder of CSV files or a workbook.", show_default=False),
+]
 Blocks = Annotated[int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)]
 Minutes = Annotated[
     float | None,

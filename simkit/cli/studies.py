@@ -11,7 +11,7 @@ import typer
 from simkit.batch import RUNS
 from simkit.cli.comparing import affordable, check_goals, play
 from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
-from simkit.cli.screen import plural, say
+from simkit.cli.screen import plural, say, say_cards
 from simkit.core.game import Unknown, parse_rule
 
 OUT = RUNS.parent
@@ -55,6 +55,8 @@ def run(  # noqa: PLR0913 - the options of a command
         rules = asked.rules | dict(map(parse_rule, rule))
         asked = load(path, quick=quick, seed=seed, components=own_cards, name=name, rules=rules)
     plan = resolve(asked)
+    for version in plan.versions:
+        say_cards(plan.game.name, version.tables)
     check_goals(plan)
     if minutes is not None:
         blocks = affordable(plan, minutes, workers)
@@ -96,19 +98,28 @@ def report(
     games: Annotated[bool, typer.Option("--games/--no-games", help="Play three example games again for each page.")] = True,
 ) -> None:
     """Show the answers of studies, and write a page, tables and pictures of each, and one page of all."""
-    from reports import index, text
+    from reports import index, kinds, text
     from simkit.analysis import StudyError, load
     from simkit.batch.folder import latest
     from simkit.cli.examples import record
 
+    chosen = folders or []
     if not folders:
-        folders, empty = latest()
+        chosen, empty = latest()
         for folder in empty:
             say(f"simkit: {folder} is left out: nothing was played into it yet")
-    if not folders:
+    studies = []
+    for folder in chosen:
+        try:
+            studies.append(kinds.check(load(folder)))
+        except StudyError as error:
+            if folders:
+                raise Unknown(str(error)) from None
+            say(f"simkit: {folder} is left out: {error}")  # the others have their report all the same
+    if not studies:
         raise Unknown(f"nothing to report: no study was played into {RUNS} yet; `simkit run seats --quick` plays one")
     try:
-        found = index.find([load(folder) for folder in folders], out, record if games else None)
+        found = index.find(studies, out, record if games else None)
     except StudyError as error:
         raise Unknown(str(error)) from None
     for each in found:

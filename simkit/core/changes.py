@@ -56,7 +56,7 @@ def _changes(sheet: Sheet, before: list[dict[str, Any]], after: list[dict[str, A
                 sheet.name,
                 key,
                 ADDED,
-                f"{key if sheet.key else _name(sheet, new[key], key)} added: {sheet.say(new[key]) or _cells(sheet, new[key])}",
+                f"{key if sheet.key else _name(sheet, new[key], key)} added: {sheet.say(new[key])}",
             )
         elif old[key] != new[key]:
             kind = SOURCE if _played(old[key]) == _played(new[key]) else CHANGED
@@ -87,11 +87,6 @@ def _columns(sheet: Sheet, old: Mapping[str, Any], new: Mapping[str, Any]) -> It
     for field in sheet.fields:
         if field.name not in said and old[field.name] != new[field.name]:
             yield f"{field.name} {_shown(old[field.name])} -> {_shown(new[field.name])}"
-
-
-def _cells(sheet: Sheet, row: Mapping[str, Any]) -> str:
-    filled = (field.name for field in sheet.fields if row[field.name] is not None and field.name not in (*sheet.identity, _PROVENANCE))
-    return ", ".join(f"{name} {row[name]}" for name in filled)
 
 
 def _shown(value: Any) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from simkit.core.fields import Field
 from simkit.core.game import Unknown, near_miss
 from simkit.core.grid import Grid
 
@@ -18,7 +19,7 @@ MOST_PROBLEMS = 20  # told at once
 
 @dataclass(frozen=True)
 class Found:
-    """What was found in a file or sheet: how it is written, rows, cards with all their copies (0 where rows are no cards)."""
+    """What was found in a file or sheet: how it is written, rows, cards with all their copies (0 where rows are no cards or faulty)."""
 
     place: str
     written: str
@@ -65,25 +66,38 @@ def parse(sheet: Sheet, grid: Grid) -> Parsed:
         problems.append(f"{grid.place}: empty; expected a header with {', '.join(f.name for f in sheet.fields)}")
         return Parsed((), tuple(problems), (), 0)
     (number, header), *lines = grid.lines
-    places, wrong = _header(sheet, header, f"{grid.place}, row {number}")
+    head = f"{grid.place}, row {number}"
+    places, wrong = _header(sheet, header, head)
     problems += wrong
+    own = {field.name for field in sheet.fields}
+    unread = {place for name, place in places.items() if name not in own}
     rows: list[Row] = []
+    count = 0
     seen: dict[str, int] = {}
     for number, line in lines:
+        if not any(cell for place, cell in enumerate(line) if place not in unread):
+            continue  # only words or notes: a remark between cards
+        count += 1
         where = f"{grid.place}, row {number}"
-        row, wrong = _read_line(sheet, line, header, places, where)
+        values, wrong = _read_line(sheet, line, header, places, where)
+        wrong += [
+            f"{where}, column {field.name}: empty; {code} needs it, {field.expected}"
+            if field.name in places
+            else f"{head}: column {field.name!r} is missing, which {code} needs ({field.text})"  # once, not in every row
+            for code, field in _lacking(sheet, values)
+        ]
         problems += wrong
-        if row is None:
-            continue
-        if (key := sheet.key_of(row)) and seen.setdefault(key, number) != number:
-            what = f", column {sheet.key}: {key!r}" if sheet.key else f": {sheet.name_of(row)}"
-            problems.append(f"{where}{what} stands in row {seen[key]} already")
-        rows.append(row)
+        if sheet.identity and values.keys() >= set(sheet.identity) and seen.setdefault(sheet.key_of(values), number) != number:
+            what = ", ".join(f"column {column}: {values[column]!r}" for column in sheet.identity)
+            problems.append(f"{where}, {what} stands in row {seen[sheet.key_of(values)]} already")
+        if not wrong and len(values) == len(sheet.fields):
+            notes = places.get(NOTES, len(line))
+            rows.append(Row(values, where, "".join(line[notes : notes + 1])))
     if sheet.key:
         rows.sort(key=lambda row: str(row[sheet.key]))
     elif sheet.place:
         rows.sort(key=lambda row: [row[column] for column in sheet.place])
-    return Parsed(tuple(rows), tuple(problems), tuple(remark for row in rows for remark in _unused(sheet, row)), len(lines))
+    return Parsed(tuple(rows), tuple(dict.fromkeys(problems)), tuple(remark for row in rows for remark in _unused(sheet, row)), count)
 
 
 def _header(sheet: Sheet, header: Sequence[str], where: str) -> tuple[dict[str, int], list[str]]:
@@ -110,12 +124,12 @@ def _header(sheet: Sheet, header: Sequence[str], where: str) -> tuple[dict[str, 
     return places, list(dict.fromkeys(problems))
 
 
-def _read_line(sheet: Sheet, line: list[str], header: list[str], places: Mapping[str, int], where: str) -> tuple[Row | None, list[str]]:
-    """Return a row, or None and what is wrong with it."""
+def _read_line(sheet: Sheet, line: list[str], header: list[str], places: Mapping[str, int], where: str) -> tuple[dict[str, Any], list[str]]:
+    """Return the values of a row that can be read, and what is wrong with the others."""
     if len(line) > len(header):
-        return None, [f"{where}: {len(line)} cells, but the header has {len(header)}; put text with a separator into quotes"]
+        return {}, [f"{where}: {len(line)} cells, but the header has {len(header)}; put text with a separator into quotes"]
     if loose := [cell for name, cell in zip(header, line, strict=False) if cell and not name]:
-        return None, [f"{where}: {loose[0]!r} stands in a column without a name"]
+        return {}, [f"{where}: {loose[0]!r} stands in a column without a name"]
     cells = {name: line[place] if place < len(line) else "" for name, place in places.items()}
     values: dict[str, Any] = {}
     problems = []
@@ -125,15 +139,13 @@ def _read_line(sheet: Sheet, line: list[str], header: list[str], places: Mapping
                 values[field.name] = field.read(cells.get(field.name, ""), where)
             except Unknown as error:
                 problems.append(str(error))
-    if problems or len(values) < len(sheet.fields):
-        return None, problems
-    problems = [
-        f"{where}, column {field.name}: empty; {code} needs it, {field.expected}"
-        for code, effect in sheet.effects_of(values)
-        for field in sheet.fields
-        if field.name in effect.needed and values[field.name] is None
-    ]
-    return (None, problems) if problems else (Row(values, where, cells.get(NOTES, "")), [])
+    return values, problems
+
+
+def _lacking(sheet: Sheet, values: Mapping[str, Any]) -> Iterator[tuple[str, Field]]:
+    """Find the empty cells that a row's codes need."""
+    for code, effect in sheet.effects_of(values):
+        yield from ((code, field) for field in sheet.fields if field.name in effect.needed and values.get(field.name, "") is None)
 
 
 def _unused(sheet: Sheet, row: Row) -> Iterator[str]:

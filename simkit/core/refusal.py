@@ -53,6 +53,10 @@ MISTAKES = (
     (r"mismatch of arguments number: (\d+) vs (\d+)",
      "a kernel gets {0} arguments and takes {1}; simkit/core/table.py lists them under Signatures"),
 )  # fmt: skip
+SIGNS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "lt": "<", "gt": ">", "le": "<=", "ge": ">=", "eq": "==",
+    "contains": "in", "getitem": "[ ]", "setitem": "[ ] =",
+}  # fmt: skip
 GIVEN_BACK = {"none": "nothing", "float64": "a number with a fraction", "unicode_type": "a text", "boolean": "true or false"}
 
 
@@ -185,7 +189,9 @@ def _source(file: str, line: int) -> str:
 
 
 def _plain_words(kind: str) -> str:
-    """Write numba's names of kinds as a person would."""
+    """Write numba's names of operators and kinds as a person would."""
+    if kind in SIGNS:
+        return SIGNS[kind]
     for pattern, word in (
         (r"Literal\[str\]\([^)]*\)|unicode_type", "a text"),
         (r"Literal\[int\]\([^)]*\)|u?int\d+", "a whole number"),

@@ -269,7 +269,7 @@ def open_session(
     rules : mapping
         Rule parameters by name; the others keep their defaults.
     components : path
-        Folder with card tables of your own.
+        Folder or workbook with card tables of your own.
 
     Returns
     -------

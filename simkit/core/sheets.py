@@ -46,7 +46,7 @@ from simkit.core.grid import is_workbook, read_grids
 from simkit.core.parsing import NOTES, Found, Problems, Row, parse, where_of
 from simkit.core.wording import WORDS, Codes, Effect, say
 
-__all__ = ["OWN", "PROVENANCE", "Effect", "Field", "Problems", "Row", "Sheet", "Tables", "copies_of", "read_tables", "where_of"]
+__all__ = ["OWN", "PROVENANCE", "Effect", "Field", "Found", "Problems", "Row", "Sheet", "Tables", "copies_of", "read_tables", "where_of"]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Sheet:
     title : str
         Template that names a row; its key or place if empty.
     words : str or function
-        Template, or function of a row, that says what it does; what its codes say if empty.
+        Template, or function of a row, that says what it does. If empty, what its codes say; without codes, its cells.
     codes : mapping
         Column, then code: its `Effect`.
     """
@@ -115,7 +115,11 @@ class Sheet:
             return self.words(row)
         if self.words:
             return say(self.words, row, self.codes)
-        return "; ".join(words for column in self.codes if (words := self.words_of(column, row)))
+        if self.codes:
+            return "; ".join(words for column in self.codes if (words := self.words_of(column, row)))
+        left_out = (*self.identity, "copies", "provenance")
+        filled = (field.name for field in self.fields if row[field.name] is not None and field.name not in left_out)
+        return ", ".join(f"{name} {row[name]}" for name in filled)
 
     def words_of(self, column: str, row: Mapping[str, Any]) -> str:
         """Say what the code in a column does; nothing where it has no words."""
@@ -191,6 +195,11 @@ class Tables:
                 counts[row["provenance"]] = counts.get(row["provenance"], 0) + number
         return dict(sorted(counts.items()))
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All that is to be said of them to who edits them."""
+        return (*self.warnings, *self.remarks)
+
     def sheet(self, name: str) -> Sheet:
         """Return a sheet by name, or raise Unknown."""
         names = [sheet.name for sheet in self.sheets]
@@ -243,7 +252,8 @@ def read_tables(
         rows[sheet.name] = list(parsed.rows)
         problems += parsed.problems
         remarks += parsed.remarks
-        found.append(Found(grid.place, grid.written, parsed.count, sum(map(copies_of, parsed.rows)) if sheet.key else 0))
+        cards = sum(map(copies_of, parsed.rows)) if sheet.key and not parsed.problems else 0
+        found.append(Found(grid.place, grid.written, parsed.count, cards))
         result.update(repr((sheet.name, [sorted(row.items()) for row in parsed.rows])).encode())
     if problems:
         raise Problems(problems, found)
@@ -251,9 +261,9 @@ def read_tables(
         warnings += check(rows, base)
     except Unknown as error:
         raise Problems(str(error).splitlines(), found) from None
-    cards = tuple(sheet.name for sheet in sheets if sheet.key)
+    keyed = tuple(sheet.name for sheet in sheets if sheet.key)
     source = folder.name if folder else "default"
-    return Tables(source, base, rows, tuple(warnings), result.hexdigest(), cards, tuple(remarks), tuple(found), sheets)
+    return Tables(source, base, rows, tuple(warnings), result.hexdigest(), keyed, tuple(remarks), tuple(found), sheets)
 
 
 def _file(base: Path, name: str) -> str:

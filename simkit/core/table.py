@@ -63,12 +63,12 @@ SCRATCH_STATES, SCRATCH_LISTS, SCRATCH_FLOATS = 4, 2, 64
 
 HEADER = (
     ("game", "i8"),  # number of the game
-    ("players", "i4"),
+    ("players", "i4"),  # number of players
     ("seat", "i4"),  # seat to act, 0-based; seat 0 plays first
     ("turn", "i4"),  # turns begun by all seats
     ("phase", "i4"),  # the game's own
     ("over", "i4"),  # 0 while playing, index of the ending plus 1, CUT_OFF or FAULT
-    ("fault", "i4"),
+    ("fault", "i4"),  # reason of a fault, 0 without one
 )
 
 
@@ -78,7 +78,12 @@ def state_dtype(game: Game, fields: list[tuple[Any, ...]]) -> np.dtype:
     The header holds `luck`, one 64-bit key for each named source, and for each seat its turns and decisions.
     """
     most = game.seats[1]
-    shared = [("luck", "u8", (len(game.sources),)), *HEADER, ("turns", "i4", (most,)), ("decisions", "i4", (most,))]
+    shared = [
+        ("luck", "u8", (len(game.sources),)),  # keys of the sources of luck: what is still to be drawn
+        *HEADER,
+        ("turns", "i4", (most,)),  # turns begun
+        ("decisions", "i4", (most,)),  # decisions made
+    ]
     return np.dtype([*shared, *fields], align=True)
 
 

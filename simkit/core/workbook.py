@@ -39,7 +39,7 @@ def read_workbook(path: Path, known: Mapping[str, Sequence[str]]) -> tuple[dict[
     for sheet in book.worksheets:
         name = wanted.get(sheet.title.strip().casefold())
         if name is not None:
-            grids[name] = _grid(sheet, values[sheet.title], f"{path}, sheet {sheet.title}")
+            grids[name] = _grid(sheet, values[sheet.title], f"{path}, sheet {sheet.title.strip()}")
         elif sheet.title not in (EFFECTS, COLUMNS, LISTS):
             others.append(f"sheet {sheet.title}")
     return grids, others
@@ -126,9 +126,9 @@ def _validation(field: Field, words: Sequence[tuple[str, ...]]) -> DataValidatio
     """Return what the spreadsheet itself allows in a column."""
     if field.choices:
         letter = get_column_letter(words.index(field.choices) + 1)
-        check = DataValidation("list", formula1=f"={LISTS}!${letter}$1:${letter}${len(field.choices)}", allow_blank=field.may_be_empty)
+        check = DataValidation("list", formula1=f"{LISTS}!${letter}$1:${letter}${len(field.choices)}", allow_blank=field.may_be_empty)
     elif field.is_number:
-        check = DataValidation("whole", "between", str(field.low), str(field.high), allow_blank=field.may_be_empty)
+        check = DataValidation("whole", str(field.low), str(field.high), operator="between", allow_blank=field.may_be_empty)
     else:
         return None
     check.showErrorMessage = True

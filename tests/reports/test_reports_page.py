@@ -14,7 +14,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from reports import charts, index, kinds, text, words
+from reports import charts, drawing, index, kinds, text, words
 from simkit import registry
 from simkit.analysis import StudyError, load, seats, solo
 from simkit.analysis.verdict import FAULTY
@@ -24,6 +24,13 @@ from simkit.core.sheets import PROVENANCE
 from tests.analysis import synthetic as syn
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
+
+
+@pytest.fixture(autouse=True)
+def _no_pictures(request, monkeypatch):
+    """Draw PNG files in the tests that look at them only: they take a quarter of a second each."""
+    if "pictures" not in request.node.name:
+        monkeypatch.setattr(drawing.Picture, "png", lambda self: b"")
 
 
 def find(folders, out, record=None):
@@ -329,6 +336,17 @@ def test_csv_of_seats_reads_back(folders, tmp_path):
         (words.signed(0.0), "0.0"),
         (words.percent(0.2793), "27.9\u202f%"),
         (words.span(0.275, 0.283), f"27.5{words.DASH}28.3"),
+        (words.span(-0.00001, 0.00002), f"0.0{words.DASH}0.0"),
+        (words.duration(0.2), "about 1 second"),
+        (words.duration(89), "about 89 seconds"),
+        (words.duration(600), "about 10 minutes"),
+        (words.duration(10_000), "about 3 hours"),
+        (words.figures(0.012345), "0.0123"),
+        (words.figures(-123.4), f"{words.MINUS}123"),
+        (words.figures(0.0), "0"),
+        (words.figures(None), words.UNKNOWN),
+        (words.between(1.0, 1234.5), f"1.00 to 1{words.THIN}234"),
+        (words.between(None, 1.0), words.UNKNOWN),
         (words.span(-0.6, 1.4, scale=1), f"{words.MINUS}0.6 to +1.4"),
         (words.span(None, None), words.UNKNOWN),
         (words.listed([]), ""),
@@ -549,6 +567,25 @@ def test_a_limit_is_one_of_turns_or_decisions(html):
 def test_sets_of_cards_are_not_shown(html, folders, tmp_path):
     assert "a bit each" not in html
     assert all("held" not in path.read_text() for path in write_tables(folders, tmp_path).values())
+
+
+def test_placeholder_cards_judge_no_targets(folders, html):
+    said = "Placeholder cards tuned to the printed targets may compare scenarios and players; they cannot judge the targets themselves."
+    assert html.count(said) == 1
+    assert said in screen(folders[1]).replace("\n", " ")
+    assert "cannot judge" not in screen(folders[0])
+
+
+def test_steps_say_how_long_they_take(tmp_path):
+    folder = syn.write_seats(tmp_path / "run", 60, players=[2], mirrors=())
+    assert "It takes" not in write_page(folder, tmp_path / "a").read_text(encoding="utf-8")
+    with (folder / "log.jsonl").open("a") as file:
+        file.write(json.dumps({"event": "part", "games": 120, "seconds": 6.0}) + "\n")  # ten deals a second
+    steps = section(load(folder), "x").steps
+    planned = int(shlex.split(steps[0].command)[-1])
+    assert steps[0].time == words.duration(planned / 10)
+    assert f"It takes {steps[0].time}." in write_page(folder, tmp_path / "b").read_text(encoding="utf-8")
+    assert f"next, {steps[0].time}: simkit run" in screen(folder)
 
 
 def test_command_on_the_screen_is_one_line(tmp_path):

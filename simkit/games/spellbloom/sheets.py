@@ -46,7 +46,7 @@ TASK_EFFECTS = {
 
 def _slot_words(slot: Mapping[str, Any]) -> str:
     wanted = slot["bonus_colour"] or slot["bonus_element"]
-    said = [f"bonus for a spell of {wanted}"] if wanted else []
+    said = [f"bonus for {wanted} spells"] if wanted else []
     if slot["half_sigil"] and slot["column"] in (1, ROW):
         said.append(f"half a {slot['half_sigil']} printed on the {'left' if slot['column'] == 1 else 'right'}")
     return ", ".join(said) or "no bonus"
