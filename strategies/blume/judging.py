@@ -6,7 +6,11 @@ is worth the flowers it completes and what it opens and closes at its four meeti
 is played out and nothing unseen is looked at.
 """
 
+import numpy as np
+
+from simkit.core.bits import NONE, ONE, lowest
 from simkit.core.jit import kernel
+from simkit.games.blume.botanist import FIRST_DROP, OWN_CARD, bonus_of
 from simkit.games.blume.encoding import (
     colour_of,
     direction_of,
@@ -15,7 +19,7 @@ from simkit.games.blume.encoding import (
     rotation_of,
     which,
 )
-from simkit.games.blume.flowers import colours_of, has_market_too, kinds_for
+from simkit.games.blume.flowers import colours_of, has_botanists, has_market_too, kinds_for
 from simkit.games.blume.garden import (
     FIRST_HYBRID,
     beside,
@@ -28,6 +32,7 @@ from simkit.games.blume.garden import (
 )
 from simkit.games.blume.market import DOWN, UP, next_space
 from simkit.games.blume.names import (
+    CARD_TILE,
     DISCARD_TILE,
     DRAW,
     DRAW_AND_KEEP,
@@ -106,7 +111,20 @@ def best_move(numbers):
 
 
 @kernel
-def value_kinds(single, hybrid, prefers_moves, numbers):
+def card_points(c, s, seat, kind):
+    """Return the points a botanist card or its drop brings beside the flower."""
+    if kind < FIRST_HYBRID or not has_botanists(c, s):
+        return 0
+    bonus = bonus_of(c, s, seat, kind)
+    if bonus == 0:
+        return 0
+    if bonus == OWN_CARD:
+        return int(c.botanist_points[s.hidden[seat]])
+    return int(c.botanist_drop[s.revealed[bonus - FIRST_DROP]])
+
+
+@kernel
+def value_kinds(c, s, seat, single, hybrid, prefers_moves, numbers):
     """Say what completed flowers are worth: their stocks, weighed by kind; a single flower may move the market instead."""
     move = best_move(numbers)
     for kind in range(1, FIRST_HYBRID + 15):
@@ -118,7 +136,7 @@ def value_kinds(single, hybrid, prefers_moves, numbers):
         if kind < FIRST_HYBRID:
             numbers[KINDS + kind] = single * max(worth, prefers_moves * move)
         else:
-            numbers[KINDS + kind] = hybrid * worth
+            numbers[KINDS + kind] = hybrid * worth + card_points(c, s, seat, kind)
 
 
 @kernel
@@ -148,12 +166,13 @@ def point_worth(c, s, kinds, point, word, fresh, numbers):
     lacking = missing(word)
     if lacking == 4 or (lacking == 0 and not fresh):
         return 0.0
-    rest = int(c.reach[word]) & kinds
+    reached = int(c.reach[word]) & kinds
+    rest = np.uint64(reached)
     best = 0.0
-    for kind in range(1, FIRST_HYBRID + 15):
-        if (rest >> kind) & 1:
-            best = max(best, numbers[KINDS + kind])
-    if rest != 0 and point == s.location:
+    while rest != NONE:
+        best = max(best, numbers[KINDS + lowest(rest)])
+        rest &= rest - ONE
+    if reached != 0 and point == s.location:
         best += numbers[ON_LOCATION]
     return best if lacking == 0 else best * numbers[SHORT + lacking]
 
@@ -301,7 +320,7 @@ def decide(c, s, actions, n, look, numbers, worths):
         if kind == TAKE or kind == PLACE:
             tile = int(s.row[which(action)]) if kind == TAKE else int(s.drawn[0])
             corners = turned(int(c.corners[tile]), rotation_of(action))
-            worth = place_worth(c, s, points, kinds, place_at(action), corners, numbers)
+            worth = place_worth(c, s, points, kinds, place_at(action), corners, numbers) + c.extra_points[seat, CARD_TILE + tile]
         elif kind == DRAW:
             worth = numbers[BLIND]
         elif kind == TOOL:
@@ -317,5 +336,3 @@ def decide(c, s, actions, n, look, numbers, worths):
         if worth > best_worth:
             best, best_worth = i, worth
     return best
-
-

@@ -2,6 +2,7 @@
 
 from simkit.core.jit import kernel
 from simkit.core.strategy import strategy
+from simkit.games.blume.market import UP
 from simkit.games.blume.names import EMPTY, PLACES
 from strategies.blume.judging import MOVES, STOCKS, best_move, decide, tastes, value_kinds, value_moves, value_stocks
 
@@ -33,7 +34,7 @@ def specialist(kernels, config, s, actions, n, weights, scratch):
     value_moves(config, s, seat, 1.0, 0.2, numbers)
     colour = own_colour(config, s, seat)
     numbers[STOCKS + colour] += 2.0 * weights[0]
-    numbers[MOVES + 2 * colour + 1] += weights[0]
-    value_kinds(1.0, 1.0, 1.0, numbers)
+    numbers[MOVES + 2 * colour + UP] += weights[0]
+    value_kinds(config, s, seat, 1.0, 1.0, 1.0, numbers)
     tastes(numbers, weights[2], weights[3], 0.02, best_move(numbers), -1.0, -1.0, 1.0)
     return decide(config, s, actions, n, states[0], numbers, floats[1])

@@ -11,6 +11,6 @@ def waterer(kernels, config, s, actions, n, weights, scratch):
     numbers = floats[0]
     value_stocks(config, s, int(s.seat), weights[1], numbers)
     value_moves(config, s, int(s.seat), 1.0, 0.4, numbers)
-    value_kinds(1.0, 1.0, 1.0, numbers)
+    value_kinds(config, s, int(s.seat), 1.0, 1.0, 1.0, numbers)
     tastes(numbers, weights[2], weights[3], 0.05, weights[0] + best_move(numbers), -1.0, -1.0, 1.0)
     return decide(config, s, actions, n, states[0], numbers, floats[1])

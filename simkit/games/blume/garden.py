@@ -12,10 +12,11 @@ from simkit.core.jit import kernel
 from simkit.games.blume.names import EMPTY, PLACES, WIDTH
 
 FIRST_HYBRID = 7  # kinds from here are hybrids
-_NEXT = np.array([place - WIDTH + 1 if place % WIDTH == WIDTH - 1 else place + 1 for place in range(PLACES)], np.int64)
-_ABOVE = np.array([(place + WIDTH) % PLACES for place in range(PLACES)], np.int64)
-_BEFORE = np.array([place + WIDTH - 1 if place % WIDTH == 0 else place - 1 for place in range(PLACES)], np.int64)
-_BELOW = np.array([(place - WIDTH) % PLACES for place in range(PLACES)], np.int64)
+# Where to find the places around a place. Unsigned, as a signed index that may be negative costs numba a comparison.
+_NEXT = np.array([place - WIDTH + 1 if place % WIDTH == WIDTH - 1 else place + 1 for place in range(PLACES)], np.uint8)
+_ABOVE = np.array([(place + WIDTH) % PLACES for place in range(PLACES)], np.uint8)
+_BEFORE = np.array([place + WIDTH - 1 if place % WIDTH == 0 else place - 1 for place in range(PLACES)], np.uint8)
+_BELOW = np.array([(place - WIDTH) % PLACES for place in range(PLACES)], np.uint8)
 SQUARES = (0x070707, 0x0F0F0F0F, 0x1F1F1F1F1F)  # 3 x 3, 4 x 4 and 5 x 5, eight bits a row
 
 
@@ -36,11 +37,11 @@ def turned(corners, rotation):
 def touched(place, corner):
     """Return the meeting point at a corner of a place: 0 top left, 1 top right, 2 bottom right, 3 bottom left."""
     if corner == 0:
-        return _ABOVE[place]
+        return int(_ABOVE[place])
     if corner == 1:
-        return _ABOVE[_NEXT[place]]
+        return int(_ABOVE[_NEXT[place]])
     if corner == 2:
-        return _NEXT[place]
+        return int(_NEXT[place])
     return place
 
 
@@ -60,7 +61,7 @@ def words_with(points, place, corners):
 def flowers_with(kinds, points, place, corners):
     """Return the kinds of flower a tile would complete at the four corners of an empty place, five bits each."""
     a, b, c, d = words_with(points, place, corners)
-    return int(kinds[a]) | (int(kinds[b]) << 5) | (int(kinds[c]) << 10) | (int(kinds[d]) << 15)
+    return int(kinds[a & 4095]) | (int(kinds[b & 4095]) << 5) | (int(kinds[c & 4095]) << 10) | (int(kinds[d & 4095]) << 15)
 
 
 @kernel
