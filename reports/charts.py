@@ -96,12 +96,12 @@ def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
     rows = measures.height + 1.25 * len(groups)
     told = []
     with styled(name):
-        figure, axes = new_figure(0.27 * rows + 0.62, left=0.36, right=0.70)
+        figure, axes = new_figure(0.32 * rows + 0.62, left=0.36, right=0.65)
         axes.axvspan(-margin, margin, color=BAND, lw=0)
         axes.axvline(0, color=MUTED, lw=0.8)
         y, ticks, reach = 0.0, [], 2 * margin
         for group in groups:
-            heading(axes, y, group["title"][0])
+            heading(axes, y, group["title"][0], outside=True)
             y += 1.0
             for row in group.iter_rows(named=True):
                 unit = row["margin"] / margin

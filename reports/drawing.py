@@ -138,9 +138,10 @@ def beside(axes: Axes, y: float, value: str, remark: str, gap: float) -> None:
     axes.annotate(remark, (1, y), (8 + gap, 0), **at, va="center", color=MUTED, fontsize=8.5)
 
 
-def heading(axes: Axes, y: float, text: str) -> None:
-    """Write a heading into an empty row."""
-    axes.text(0, y, text, weight="bold", va="center", transform=axes.get_yaxis_transform())
+def heading(axes: Axes, y: float, text: str, outside: bool = False) -> None:
+    """Write a heading into an empty row, from the left edge of the axes on, or left of them."""
+    at: Any = {"ha": "right", "x": -0.02} if outside else {"ha": "left", "x": 0}
+    axes.text(y=y, s=text, weight="bold", va="center", transform=axes.get_yaxis_transform(), **at)
 
 
 def set_rows(axes: Axes, ticks: list[tuple[float, str]], bottom: float, top: float = -0.7) -> None:

@@ -3,7 +3,7 @@
 A new kind `riddle` is an entry of `KINDS` with three functions, by custom in these places:
 
 * ``simkit.analysis.riddle.analyse(study)`` returns its tables by name. All of them go into CSV files and the workbook; a table with the
-  columns `strategy`, or `table` or `chairs` beside `arm`, is also shown with the short names of a page (`reports.tables.shown`).
+  columns `strategy`, `other`, or `table` or `chairs` beside `arm`, is also shown with the short names of a page (`reports.tables.shown`).
 * ``reports.riddle.section(findings)`` returns the parts of its page (`reports.parts.Section`).
 * ``reports.riddle.screen(findings)`` returns what a terminal shows (`reports.parts.Screen`).
 
@@ -16,10 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from reports import seats, solo, variant
+from reports import league, seats, solo, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError
+from simkit.analysis import league as league_analysis
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import solo as solo_analysis
 from simkit.analysis import variant as variant_analysis
@@ -38,6 +39,7 @@ class Kind:
 KINDS = {
     "seats": Kind(seats_analysis.analyse, seats.section, seats.screen),
     "solo": Kind(solo_analysis.analyse, solo.section, solo.screen),
+    "league": Kind(league_analysis.analyse, league.section, league.screen),
     "variant": Kind(variant_analysis.analyse, variant.section, variant.screen),
 }
 

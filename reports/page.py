@@ -82,8 +82,17 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["svg"] = Markup
+    environment.filters["narrowed"] = narrowed
     environment.filters["spelled"] = lambda n: SPELLED[n] if n < len(SPELLED) else str(n)
     return environment
+
+
+def narrowed(table: Table) -> Table:
+    """Return a table without its first column where that says the same in every row; the caption says it then."""
+    if table.words < 2 or len(table.rows) < 2 or len({row[0] for row in table.rows}) > 1:
+        return table
+    caption = f"{table.headers[0].capitalize()}: {table.rows[0][0]}. {table.caption}"
+    return Table(table.headers[1:], [row[1:] for row in table.rows], caption, table.words - 1)
 
 
 def metrics(findings: Findings) -> list[Passage]:
@@ -91,14 +100,13 @@ def metrics(findings: Findings) -> list[Passage]:
     found = findings.tables.get("metrics")
     if found is None:
         return []
-    rows = [(r["metric"], r["label"], words.number(r["mean"], 3), _limits(r), r["expression"]) for r in found.iter_rows(named=True)]
+    rows = [
+        (r["metric"], r["label"], words.figures(r["mean"]), words.between(r["low"], r["high"]), r["expression"])
+        for r in found.iter_rows(named=True)
+    ]
     headers = ("measure", "table", "mean", words.INTERVAL, "what it is")
     caption = "Means over the seats of all games, with intervals from deals; the expressions are SQL over the columns of the rows."
     return [Passage("Further measures", ["Asked for by the study's [metrics]."], (), (Table(headers, rows, caption, words=2),))]
-
-
-def _limits(row: dict[str, Any]) -> str:
-    return words.UNKNOWN if row["low"] is None else f"{words.number(row['low'], 3)} to {words.number(row['high'], 3)}"
 
 
 def points_table(points: pl.DataFrame, caption: str, sides: tuple[str, str] = ("winners", "others")) -> Table:

@@ -28,7 +28,7 @@ def shown(study: Study, tables: Tables) -> Tables:
         kinds[arm.index] = (arm.table or "mixed") if arm.is_mixed else f"all {alone}"
     named = {}
     for name, table in tables.items():
-        named[name] = table.with_columns(cs.by_name("strategy", require_all=False).replace(called))
+        named[name] = table.with_columns(cs.by_name("strategy", "other", require_all=False).replace(called))
         if "arm" in table.columns and ("table" in table.columns or "chairs" in table.columns):
             named[name] = named[name].with_columns(
                 pl.col("arm").replace_strict(titles).alias("title"),

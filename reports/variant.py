@@ -16,6 +16,7 @@ from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
+CARDS_NAMED = 3  # in the answer
 DISCOVERY = 0.05  # false discoveries allowed among the cards named as moved
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat in every version"),
@@ -43,9 +44,11 @@ def section(findings: Findings) -> Section:
     if tables["cards"].height:
         said = [_cards_said(tables["cards"], moved)]
         passages.append(Passage("How the cards fared", said, (), (card_table(tables["cards"], moved),)))
-    rest = measures.filter(~pl.col("main"))
-    caption = "The other measures, with the score lines."
-    passages.append(Passage("Where it holds, where it flips", flips(measures), (), (measure_table(rest, caption),)))
+    rest = measures.filter(~pl.col("main") & (pl.col("verdict") != IDENTICAL))
+    alike = list(dict.fromkeys(measures.filter(~pl.col("main") & (pl.col("verdict") == IDENTICAL))["text"]))
+    said = [*flips(measures), *([f"Identical on every deal: {words.listed(alike)}."] if alike else [])]
+    shown = (measure_table(rest, "The other measures, with the score lines."),) if rest.height else ()
+    passages.append(Passage("Where it holds, where it flips", said, (), shown))
     passages += page.metrics(findings)
     return Section(
         label=label,
@@ -74,7 +77,7 @@ def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study of kind `variant`."""
     study, tables = findings.study, findings.tables
     said = changes(tables)
-    lines = ["", words.players(study), "Changed: " + ("; ".join(said[:CHANGES_SHOWN]) or "nothing.")]
+    lines = ["", "Changed: " + ("; ".join(said[:CHANGES_SHOWN]) or "nothing.")]
     if len(said) > CHANGES_SHOWN:
         lines.append(f"... and {len(said) - CHANGES_SHOWN} more changes; all are on the page")
     grids: list[Grid] = []
@@ -105,7 +108,19 @@ def answer(study: Study, tables: Tables) -> str:
         return f"{spoilt} Until then every verdict is “{FAULTY}”."
     if set(measures["verdict"]) == {IDENTICAL}:
         return "The versions play alike on every deal: what was changed made no difference at all, not even once."
-    return " ".join(_answered(pair) for pair in measures.partition_by("table", "version", maintain_order=True))
+    said = [_answered(pair) for pair in measures.partition_by("table", "version", maintain_order=True)]
+    changed = tables["cards"].filter(pl.col("changed"))
+    if 0 < changed.height <= CARDS_NAMED:
+        said += [_fared(row) for row in changed.iter_rows(named=True)]
+    return " ".join(said)
+
+
+def _fared(row: dict[str, Any]) -> str:
+    """Say of a changed card whether it is taken more."""
+    if row["verdict"] in (HARDLY_SEEN, HARDLY_TAKEN):
+        return f"{row['card']} is {row['verdict']}."
+    taken = f"{words.number(row['taken_before'], 2)} to {words.number(row['taken_after'], 2)} times a game"
+    return f"{row['card']}: {row['verdict']} ({taken})."
 
 
 def _faulty(study: Study) -> tuple[int, int]:
@@ -124,8 +139,10 @@ def _answered(measures: pl.DataFrame) -> str:
     if open_.height:
         parts.append(f"changed, by how much is open: {words.listed([_moved(r) for r in open_.iter_rows(named=True)])}")
     quiet = main.filter(pl.col("verdict").is_in([SAME, IDENTICAL]))
+    if quiet.height == main.height:
+        return f"{measures['title'][0]}: nothing changes by as much as the margin, {words.listed(quiet['text'].to_list())} included."
     if quiet.height:
-        parts.append(f"no change that matters: {words.listed(quiet['text'].to_list())}")
+        parts.append(f"within the margin: {words.listed(quiet['text'].to_list())}")
     if told[UNDECIDED].height:
         parts.append(f"undecided: {words.listed(told[UNDECIDED]['text'].to_list())}")
     return f"{measures['title'][0]}: {'; '.join(parts)}."
@@ -240,15 +257,16 @@ def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next."""
     measures, blocks, seed = tables["measures"], len(study.blocks), words.next_seed(study)
     if FAULTY in measures["verdict"]:
-        return [Step("Mend the fault, then play the same deals again.", words.command(study))]
+        return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, blocks))]
     main = measures.filter(pl.col("main"))
     found = []
     if main.filter((pl.col("verdict") == UNDECIDED) | pl.col("verdict").str.contains("(", literal=True)).height:
         # an interval shrinks with the root of the deals: the widest one must fit into its margin
         half = main.filter(pl.col("margin") > 0).select(((pl.col("high") - pl.col("low")) / 2 / pl.col("margin")).max()).item() or 1.0
         wanted = words.two_digits(max(2 * blocks, int(blocks * min(float(half), 30.0) ** 2)))
-        found.append(Step(f"Decide what is open by a fresh run of about {words.number(wanted)} deals.", words.command(study, seed, wanted)))
-    found.append(Step("Confirm it on fresh deals before printing cards.", words.command(study, seed)))
+        text = f"Decide what is open by a fresh run of about {words.number(wanted)} deals."
+        found.append(Step(text, words.command(study, seed, wanted), words.takes(study, wanted)))
+    found.append(Step("Confirm it on fresh deals before printing cards.", words.command(study, seed), words.takes(study, blocks)))
     return found
 
 

@@ -174,8 +174,9 @@ def trace_command(study: Study, arm: int, block: int, rotation: int) -> str:
     names = who[0] if len(set(who)) == 1 else ",".join(who)
     asked = [study.manifest["game"]["name"], "--players", str(entry["players"]), "--strategy", names]
     asked += ["--seed", str(seed_of(study)), "--number", str(block)]
-    source = study.manifest.get("components", {}).get("source", "default")
-    return shlex.join(["simkit", "trace", *asked, *_options(entry.get("rules") or {}, source)])
+    version = study.arms[arm].version
+    cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
+    return shlex.join(["simkit", "trace", *asked, *_options(entry.get("rules") or {}, cards.get("source", "default"))])
 
 
 def seated(study: Study, arm: int, rotation: int) -> list[int]:

@@ -63,6 +63,12 @@ def test_a_workbook_does_wherever_a_folder_does(simkit, cards: Path, tmp_path: P
         for own in (("--components", book), ("--components", cards), ())
     ]
     assert seats[0] == seats[1] != seats[2]
+    trace = tmp_path / "game.jsonl"
+    assert simkit("trace", "spellbloom", "--strategy", "random", "--components", cards, "--json", trace)[0] == 0
+    assert "agrees" in simkit("trace", "--replay", trace, "--components", book)[1]
+    code, out, _ = simkit("trace", "--replay", trace)
+    assert code == 1
+    assert "components.sha256 is" in out
     (tmp_path / "study.toml").write_text(STUDY + 'components = "cards.xlsx"', encoding="utf-8")
     assert simkit("run", tmp_path / "study.toml", "--into", tmp_path / "run")[0] == 0
     assert json.loads((tmp_path / "run/manifest.json").read_text(encoding="utf-8"))["components"]["source"] == "cards.xlsx"

@@ -22,7 +22,7 @@ from simkit.core.game import Column, Game
 FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
 # keys of a study that do not decide what is played, or that stand elsewhere in the manifest
-NOT_PLAYED = {"blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals"}
+NOT_PLAYED = {"blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted"}
 
 
 def manifest(plan: Plan) -> dict[str, Any]:

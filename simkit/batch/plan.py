@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from simkit import registry
 from simkit.batch.columns import check_names
-from simkit.batch.spec import Seats, Solo, Study, Variant, located
+from simkit.batch.spec import League, Seats, Solo, Study, Variant, located
 from simkit.core.game import Game, Unknown, near_miss
 from simkit.core.sheets import Tables
 from simkit.core.strategy import Player
@@ -138,6 +139,8 @@ def resolve(study: Study) -> Plan:
         arms = _seats(study, game, rules, line_up)
     elif isinstance(study, Solo):
         arms = _solo(study, game, rules, line_up)
+    elif isinstance(study, League):
+        arms = _league(study, game, rules, line_up)
     elif isinstance(study, Variant):
         versions = [_version(study, game, v.name, v.components or study.components, f"versions.{v.name}") for v in study.versions]
         arms = _variant(study, game, line_up)
@@ -279,6 +282,16 @@ def _solo(study: Solo, game: Game, rules: dict[str, Any], line_up: _LineUp) -> l
             label = line_up.labels[alone]
             arms.append(Arm(f"{title}, {label}", 1, label, (alone,), 1, chosen, mode, title, _target(game, mode, rules)))
     return arms
+
+
+def _league(study: League, game: Game, rules: dict[str, Any], line_up: _LineUp) -> list[Arm]:
+    """Make the arms: every pair of strategies, in both seatings."""
+    with located(study.at("game")):
+        game.check_players(2)
+    if not rules.keys().isdisjoint({game.mode_rule} - {""}):
+        raise Unknown(f"{study.at('rules')}: {game.mode_rule} is for one player; a league has tables of two")
+    labels = {number: line_up.labels[number] for number in line_up.indices(study.strategies, "strategies")}
+    return [Arm(f"{labels[a]} against {labels[b]}", 2, "league", (a, b), 2, rules) for a, b in combinations(labels, 2)]
 
 
 def _target(game: Game, mode: str, rules: dict[str, Any]) -> int | None:

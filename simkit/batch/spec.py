@@ -100,11 +100,25 @@ class Seats(Study):
 
 
 class Solo(Study):
-    """How hard are the solo scenarios? Every strategy in every scenario; ``["all"]`` stands for all of the game's."""
+    """How hard are the solo scenarios? Every strategy in every scenario; ``["all"]`` stands for all of the game's.
+
+    Parameters
+    ----------
+    wanted : list of float
+        Chances of success for which the report names targets, between 0 and 1.
+    """
 
     kind: Literal["solo"]
+    wanted: list[Annotated[float, Field(gt=0, lt=1)]] = []
     scenarios: Words = Field(default=["all"], min_length=1)
     strategies: Words = Field(min_length=1)
+
+
+class League(Study):
+    """Who beats whom? Every pair of strategies at a table of two, in both seats on the same deals."""
+
+    kind: Literal["league"]
+    strategies: Words = Field(min_length=2)
 
 
 class Variant(Study):
@@ -127,7 +141,7 @@ class Variant(Study):
     cards: bool = True
 
 
-KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo, "variant": Variant}
+KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo, "league": League, "variant": Variant}
 
 
 def load(path: Path | str, *, quick: bool = False, **changes: Any) -> Study:

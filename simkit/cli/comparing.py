@@ -77,7 +77,7 @@ def compare(  # noqa: PLR0913 - the options of a command
         say_cards(game, version.tables)
     check_goals(plan)
     if blocks is None:
-        blocks = affordable(plan, minutes or MINUTES, workers)
+        blocks = affordable(plan, MINUTES if minutes is None else minutes, workers)
     said = [
         "simkit",
         "compare",

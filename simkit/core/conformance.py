@@ -65,7 +65,7 @@ BREACHES = {
     CHOICE: "chooses action {what}, but {other} once its unseen cards and dice are dealt anew",
     CHANGED_STATE: "changes the position it looks at",
     BAD_INDEX: "returns {what}, outside the list of {other} actions",
-    UNSTEADY: "asked twice, it chooses action {what}, then {other}: it remembers something, draws its own luck or reads unset scratch",
+    UNSTEADY: "asked again, it chooses action {what}, then {other}: it remembers something, draws its own luck or reads unset scratch",
 }
 MADE, DECISIONS, OPTIONS, MOST, CUT = range(5)  # places in the counts
 CODE, GAME, SEAT, TURN, DECISION, WHAT, OTHER = range(7)  # places in what was found
@@ -332,10 +332,11 @@ def watch(config, states, words, lists, scratch, found, counts, seed, first, n, 
                 counts[DECISIONS] += 1
                 counts[OPTIONS] += k
                 scramble(scratch, states[FIRST])
-                j = choose(kernels, config, s, lists[0], k, weights, scratch)
-                if j != i:
-                    found_here(found, s, UNSTEADY, lists[0, i], lists[0, j] if 0 <= j < k else j)
-                    return g
+                for _ in range(2):  # the second time scratch is as its own last call left it
+                    j = choose(kernels, config, s, lists[0], k, weights, scratch)
+                    if j != i:
+                        found_here(found, s, UNSTEADY, lists[0, i], lists[0, j] if 0 <= j < k else j)
+                        return g
                 for salt in range(1, REDEALS + 1):
                     copy_record(copy, s)
                     redeal(config, copy, seat, salt)

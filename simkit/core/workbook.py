@@ -33,7 +33,9 @@ _BOLD, _PALE = Font(bold=True), Font(italic=True, color="606060")
 
 def read_workbook(path: Path, known: Mapping[str, Sequence[str]]) -> tuple[dict[str, Grid], list[str]]:
     """Read the known sheets of a workbook, whatever capital letters their names have; see `simkit.core.grid.read_grids`."""
-    book, values = _load(path, as_values=False), _load(path, as_values=True)
+    book = _load(path, as_values=False)
+    has_formulas = any(cell.data_type == "f" for sheet in book.worksheets for cells in sheet.iter_rows() for cell in cells)
+    values = _load(path, as_values=True) if has_formulas else book
     grids, others = {}, []
     wanted = {name.casefold(): name for name in known}
     for sheet in book.worksheets:
@@ -155,15 +157,11 @@ def _columns(tables: Tables) -> Iterator[tuple[str, ...]]:
     for sheet in tables.sheets:
         for field in sheet.fields:
             users = [code for meanings in sheet.codes.values() for code, effect in meanings.items() if field.name in effect.columns]
-            empty = "yes" if field.optional else f"yes: {field.empty}" if field.empty else "no"
-            yield (
-                sheet.name,
-                field.name,
-                field.text,
-                field.expected,
-                empty,
-                ", ".join(users) if field.name in sheet.governed else "every row",
-            )
+            governed = field.name in sheet.governed
+            empty = "where the code does not need it" if governed else "yes" if field.optional else "no"
+            if field.empty:
+                empty = f"yes: it is then {field.empty}"
+            yield sheet.name, field.name, field.text, field.expected, empty, ", ".join(users) if governed else "every row"
         yield sheet.name, WORDS, "what the row does, in words; written anew at each export and not read", "text", "yes", ""
         yield sheet.name, NOTES, "your own; not read", "text", "yes", ""
 

@@ -83,8 +83,8 @@ def test_every_code_and_column_is_explained(file: Path) -> None:
     columns = {row[:2]: row[2:] for row in book["columns"].iter_rows(min_row=2, values_only=True)}
     assert effects["spells", "effect", "sigil_mana"] == ("[amount] Mana when you complete a [sigil] sigil", "amount, sigil")
     assert effects["tasks", "task", "element_sets"] == ("[each] points for each set of all 5 elements", "each")
-    assert columns["spells", "sigil"][1:] == ("one of circle, triangle, square", "yes", "sigil_mana")
-    assert columns["spells", "provenance"][2] == "yes: own"
+    assert columns["spells", "sigil"][1:] == ("one of circle, triangle, square", "where the code does not need it", "sigil_mana")
+    assert columns["spells", "provenance"][2] == "yes: it is then own"
     for sheet in OWN.sheets:
         assert {(sheet.name, name) for name in sheet.columns} <= columns.keys()
         assert {(sheet.name, name, code) for name, codes in sheet.codes.items() for code in codes} <= effects.keys()

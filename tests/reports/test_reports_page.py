@@ -14,7 +14,8 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from reports import charts, drawing, index, kinds, text, words
+from reports import charts, drawing, index, kinds, page, text, words
+from reports.parts import Table
 from simkit import registry
 from simkit.analysis import StudyError, load, seats, solo
 from simkit.analysis.verdict import FAULTY
@@ -202,18 +203,18 @@ def test_screen_fits(folders):
 
 def test_page_of_a_not_balanced_game(tmp_path):
     folder = syn.write_seats(tmp_path / "run", 2000, (5, 0, 0, 0), players=[3], mirrors=(1,))
-    page = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert "the seat matters with 3 players: seat 1 wins" in page
-    assert "Confirm the imbalance on fresh deals" in page
-    assert "--seed 2" in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "the seat matters with 3 players: seat 1 wins" in html
+    assert "Confirm the imbalance on fresh deals" in html
+    assert "--seed 2" in html
 
 
 @pytest.mark.parametrize("blocks", [1, 2, 40])
 @pytest.mark.parametrize("write", [syn.write_seats, syn.write_solo])
 def test_small_studies_have_pages(tmp_path, write, blocks):
     folder = write(tmp_path / "run", blocks=blocks)
-    page = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert "nan" not in re.sub(r"base64,[^\"]+", "", page).split()
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "nan" not in re.sub(r"base64,[^\"]+", "", html).split()
     assert len(screen(folder).split("\n")) <= 40
 
 
@@ -223,23 +224,23 @@ def test_mirrors_only_and_five_players(tmp_path):
     frame = syn.play_arm(0, arms[0], syn.np.arange(200), rng)
     spec = {"kind": "seats", "name": "mirrors", "margin": 0.1}
     folder = syn.write(tmp_path / "run", syn.manifest(spec, arms), frame)
-    page = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert "At a table of equal players" in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "At a table of equal players" in html
 
 
 def test_solo_without_targets(tmp_path):
     scenarios = [("solo", "The Garden", None, 0.0)]
     folder = syn.write_solo(tmp_path / "run", 200, scenarios=scenarios)
-    page = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert "a median of" in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "a median of" in html
     assert "median" in screen(folder)
 
 
 def test_unfinished_run_says_so(tmp_path):
     folder = syn.write_seats(tmp_path / "run", 1200, players=[2], mirrors=())
     (folder / "parts" / "part-00001.parquet").unlink()
-    page = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert f"700 deals of the 1{words.THIN}200 that were asked for" in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert f"700 deals of the 1{words.THIN}200 that were asked for" in html
     assert "700 deals of the 1 200" in screen(folder)
 
 
@@ -264,9 +265,9 @@ def test_own_cards_are_not_called_placeholders(tmp_path):
 def test_names_are_escaped(tmp_path):
     scenarios = [("x", "<b>Fire & Ice</b>", 80, 0.0)]
     folder = syn.write_solo(tmp_path / "run", 50, scenarios=scenarios)
-    page = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert "<b>" not in page
-    assert "&lt;b&gt;Fire &amp; Ice&lt;/b&gt;" in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "<b>" not in html
+    assert "&lt;b&gt;Fire &amp; Ice&lt;/b&gt;" in html
 
 
 def test_csv_keeps_words_that_look_like_nothing(tmp_path):
@@ -369,8 +370,8 @@ def test_names_keep_their_parameters_where_they_differ_in_them(tmp_path):
     path.write_text(json.dumps(manifest))
     names = words.names(load(folder))
     assert list(names.values()) == ["random", "plan(depth=1)", "plan(depth=2)", "greedy"]
-    page = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert "Simulated players: plan(depth=1) and plan(depth=2)." in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "Simulated players: plan(depth=1) and plan(depth=2)." in html
 
 
 def test_two_mixed_tables_of_a_size_go_by_their_labels(tmp_path):
@@ -381,8 +382,8 @@ def test_two_mixed_tables_of_a_size_go_by_their_labels(tmp_path):
     rng = syn.np.random.default_rng(2)
     frame = pl.concat([syn.play_arm(k, a, syn.np.arange(60), rng) for k, a in enumerate(arms)])
     folder = syn.write(tmp_path / "run", syn.manifest({"kind": "seats", "name": "s"}, arms), frame)
-    page = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert page.count(">with a beginner<") >= 3
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert html.count(">with a beginner<") >= 3
 
 
 def test_same_answer_however_the_run_was_cut_into_parts(tmp_path):
@@ -403,9 +404,9 @@ def test_wins_without_a_target_score(tmp_path):
         frames.append(syn.rows(k, syn.np.arange(200), 0, 1, total, 60 * won, 2 - won))
     spec = {"kind": "solo", "name": "bosses"}
     folder = syn.write(tmp_path / "run", syn.manifest(spec, arms), pl.concat(frames))
-    page = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert "of its games in The Ogre, the easiest scenario" in page
-    assert "Which target gives which chance" not in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "of its games in The Ogre, the easiest scenario" in html
+    assert "Which target gives which chance" not in html
     assert "The Hydra" in screen(folder)
 
 
@@ -464,8 +465,8 @@ def test_printed_command_says_all_that_was_asked_for(tmp_path, source):
     assert dict(map(parse_rule, given)) == rules
     assert asked.count("--components") == (source != "default")
     assert (asked[-1] == source) == (source != "default")
-    page = write_page([study.folder], tmp_path).read_text(encoding="utf-8")
-    assert "--rule three_dice_points=4 --rule first=youngest" in page
+    html = write_page([study.folder], tmp_path).read_text(encoding="utf-8")
+    assert "--rule three_dice_points=4 --rule first=youngest" in html
 
 
 def test_fresh_seed_after_the_last_one(tmp_path):
@@ -586,6 +587,14 @@ def test_steps_say_how_long_they_take(tmp_path):
     assert steps[0].time == words.duration(planned / 10)
     assert f"It takes {steps[0].time}." in write_page(folder, tmp_path / "b").read_text(encoding="utf-8")
     assert f"next, {steps[0].time}: simkit run" in screen(folder)
+
+
+def test_a_first_column_that_never_changes_goes_into_the_caption():
+    table = Table(("table", "measure", "mean"), [("2 players", "turns", "1"), ("2 players", "points", "2")], "Means.", words=2)
+    assert page.narrowed(table) == Table(("measure", "mean"), [("turns", "1"), ("points", "2")], "Table: 2 players. Means.", words=1)
+    several = Table(table.headers, [*table.rows, ("3 players", "turns", "3")], "Means.", words=2)
+    assert page.narrowed(several) is several
+    assert page.narrowed(Table(("a", "b"), [("x", "1"), ("x", "2")], "One word column.")).words == 1
 
 
 def test_command_on_the_screen_is_one_line(tmp_path):

@@ -1,5 +1,6 @@
 """The index: main runs first, smaller and later ones named, nothing replaced silently."""
 
+import json
 import os
 import re
 
@@ -114,12 +115,13 @@ def test_files_of_a_former_report_do_not_stay(tmp_path):
 
 
 def test_further_measures_have_their_place(tmp_path):
-    study = load(played(tmp_path / "a", 1000, 40))
-    found = kinds.find(study, "x")
-    row = {"name": "turns a game", "arm": 0, "estimate": 11.0, "low": None, "high": None}
-    found.tables["measures"] = syn.pl.DataFrame([row, {**row, "name": "NA", "low": 10.5, "high": 11.512}])
-    titles = [passage.title for passage in kinds.section(found).passages]
-    assert titles.index("Further measures") == len(titles) - 1
-    (table,) = kinds.section(found).passages[-1].tables
-    assert table.rows[0] == ("turns a game", "2 players, mixed table", "11.0", "—")
-    assert table.rows[1] == ("NA", "2 players, mixed table", "11.0", "10.5 to 11.5")
+    folder = played(tmp_path / "a", 1000, 40)
+    with (folder / "log.jsonl").open("a") as file:
+        file.write(json.dumps({"event": "asked", "metrics": {"NA": "turns", "long": "total > 60"}}) + "\n")
+    found = kinds.find(load(folder), "x")
+    passages = kinds.section(found).passages
+    assert [passage.title for passage in passages].index("Further measures") == len(passages) - 1
+    (table,) = passages[-1].tables
+    assert table.rows[0] == ("NA", "2 players, mixed table", "11.0", "11.0 to 11.0", "turns")
+    assert table.rows[1][0] == "long"
+    assert "metrics" in found.tables
