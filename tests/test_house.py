@@ -112,15 +112,23 @@ def test_the_readme_runs_every_study() -> None:
     assert not [study for study in studies if study not in README]
 
 
-def test_every_ruling_of_a_rule_parameter_is_in_rules_md() -> None:
-    from simkit.games.spellbloom.rules import RULES
+@pytest.mark.parametrize("game", sorted(f.parent.name for f in (ROOT / "simkit/games").glob("*/RULES.md")))
+def test_every_ruling_of_a_rule_parameter_is_in_rules_md(game: str) -> None:
+    from simkit import registry
 
-    text = (ROOT / "simkit/games/spellbloom/RULES.md").read_text(encoding="utf-8")
-    for rule in RULES:
+    folder = ROOT / "simkit/games" / game
+    text = (folder / "RULES.md").read_text(encoding="utf-8")
+    for rule in registry.game(game).rules:
         assert not rule.ruling or rule.ruling in text
     named = re.findall(r"`(test_\w+\.py)`", text)
     assert named
-    assert not [name for name in named if not (ROOT / "tests/games/spellbloom" / name).is_file()]
+    assert not [name for name in named if not (ROOT / "tests/games" / game / name).is_file()]
     kernels = {(module, name) for module, name in re.findall(r"`(\w+)\.(\w+)`", text) if name != "py"}
     for module, name in kernels:
-        assert f"def {name}(" in (ROOT / f"simkit/games/spellbloom/{module}.py").read_text(encoding="utf-8")
+        assert f"def {name}(" in (folder / f"{module}.py").read_text(encoding="utf-8")
+
+
+def test_every_game_has_its_rules_written_down() -> None:
+    folders = [f.parent for f in (ROOT / "simkit/games").glob("*/__init__.py")]
+    assert folders
+    assert not [folder.name for folder in folders if not (folder / "RULES.md").is_file()]

@@ -1,10 +1,12 @@
-"""Whole games as readable text, one a game and number of players and one a solo scenario: which they are, and what they say now."""
+"""Whole games as readable text: one a game and number of players, one a solo scenario, and the further tables a game names."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from simkit import registry
 from simkit.core.game import Game
@@ -24,17 +26,19 @@ class Playthrough:
     game: Game
     players: int
     mode: str = ""
+    name: str = ""
+    rules: dict[str, Any] = field(default_factory=dict)
 
     @property
     def file(self) -> Path:
         """Where it is kept."""
-        return FOLDER / f"{self.game.name}-{self.mode or f'{self.players}p'}.txt"
+        return FOLDER / f"{self.game.name}-{self.name or self.mode or f'{self.players}p'}.txt"
 
     def play(self) -> str:
         """Play it and return its text."""
         names = AT_THE_TABLE if self.players > 1 else (ALONE,)
         players = [registry.player(names[seat % len(names)], self.game) for seat in range(self.players)]
-        rules = {self.game.mode_rule: self.mode} if self.mode else {}
+        rules = {self.game.mode_rule: self.mode} if self.mode else self.rules
         return text(open_session(self.game, seed=SEED, number=NUMBER, players=self.players, rules=rules), players)
 
 
@@ -46,3 +50,5 @@ def playthroughs() -> Iterator[Playthrough]:
         low, high = game.seats
         yield from (Playthrough(game, players) for players in range(max(low, 2) if game.modes else low, high + 1))
         yield from (Playthrough(game, 1, mode) for mode in game.modes)
+        further = getattr(importlib.import_module(f"tests.games.{game.name}.settings"), "PLAYTHROUGHS", {})
+        yield from (Playthrough(game, players, "", name, rules) for name, (players, rules) in further.items())

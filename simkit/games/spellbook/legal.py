@@ -66,8 +66,8 @@ def list_swap_get(c, s, seat, actions):
         n = 1
     picked, lowest = int(s.picked), int(s.lowest)
     if c.effect[s.effect_card] == SWAP_WITH_ALTAR:
-        return list_shared(s.altar, s.pool[seat], s.held, picked, lowest, PICK, actions, n)
-    return list_shared(s.familiar[seat], s.pool[seat], s.held, picked, lowest, PICK, actions, n)
+        return list_shared(s.altar, s.pool[seat], s.held, lowest, picked, PICK, actions, n)
+    return list_shared(s.familiar[seat], s.pool[seat], s.held, lowest, picked, PICK, actions, n)
 
 
 @kernel
