@@ -42,7 +42,7 @@ def allowed(file: Path) -> tuple[str, ...]:
     if parts[:2] == ("simkit", "batch"):
         return ("simkit.core", "simkit.registry", "simkit.batch")
     if parts[0] == "strategies":
-        return ("simkit.core", f"simkit.games.{parts[1]}") if len(parts) > 2 else ("simkit.core",)
+        return ("simkit.core", f"simkit.games.{parts[1]}", f"strategies.{parts[1]}") if len(parts) > 2 else ("simkit.core",)
     if parts[0] == "reports":
         return ("simkit.analysis", "reports")
     return ("simkit",)  # the registry, the public API
@@ -83,6 +83,7 @@ def test_a_wrong_import_would_be_seen(tmp_path: Path) -> None:
         ("simkit/batch/run.py", "reports.index"),
         ("simkit/analysis/seats.py", "simkit.core.game"),
         ("strategies/greedy.py", "simkit.games.spellbloom"),
+        ("strategies/spellbook/sage.py", "strategies.spellbloom.scholar"),
         ("reports/index.py", "simkit.batch.run"),
         ("simkit/registry.py", "strategies.greedy"),
     ],
