@@ -18,19 +18,21 @@ from reports.drawing import (
     MUTED,
     WIDTH,
     Chart,
+    Picture,
     apart,
     beside,
     dot,
+    drawn,
     heading,
     interval,
     new_figure,
     set_rows,
     styled,
-    to_svg,
     wrapped,
 )
 
 AXIS = "wins, in % of a fair share"
+DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (2, 1)), (0, (6, 1.5, 1, 1.5)), (0, (1, 1)), (0, (8, 2)))  # of curves, for grey print
 STEPS = (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0)  # between ticks of that axis
 
 
@@ -64,7 +66,7 @@ def seats(shares: pl.DataFrame, margin: float, name: str) -> Chart:
             y += 0.25
         set_rows(axes, ticks, y)
         _index_axis(axes, low, high)
-        svg = to_svg(figure)
+        picture = drawn(figure)
     told = "; ".join(
         f"{r['title']}, seat {r['seat']}: {words.percent(r['share'])}, "
         f"{words.percent(r['index'], 0)} of a fair share "
@@ -72,10 +74,59 @@ def seats(shares: pl.DataFrame, margin: float, name: str) -> Chart:
         for r in shares.iter_rows(named=True)
     )
     return Chart(
-        svg,
+        "seats",
+        picture,
         f"Dots with 95 % intervals: win share of each seat compared with a fair share. {told}.",
         "Dot: share of wins of a seat, 100 % being an equal share. Line: 95 % interval, joint for "
         f"the seats of a table. Grey band: within {words.percent(margin, 0)} of a fair share.",
+    )
+
+
+def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
+    """Draw the paired differences of a comparison, each relative to the value before (wins: to a fair share).
+
+    Parameters
+    ----------
+    measures : DataFrame
+        Main rows of `simkit.analysis.variant`'s measures.
+    margin : float
+        As a share.
+    """
+    groups = measures.partition_by("table", "version", maintain_order=True)
+    rows = measures.height + 1.25 * len(groups)
+    told = []
+    with styled(name):
+        figure, axes = new_figure(0.32 * rows + 0.62, left=0.36, right=0.65)
+        axes.axvspan(-margin, margin, color=BAND, lw=0)
+        axes.axvline(0, color=MUTED, lw=0.8)
+        y, ticks, reach = 0.0, [], 2 * margin
+        for group in groups:
+            heading(axes, y, group["title"][0], outside=True)
+            y += 1.0
+            for row in group.iter_rows(named=True):
+                unit = row["margin"] / margin
+                if unit and row["low"] is not None:
+                    low, middle, high = (row[c] / unit for c in ("low", "difference", "high"))
+                    interval(axes, y, low, middle, high, 0)
+                    reach = max(reach, abs(low), abs(high))
+                    beside(axes, y, f"{words.signed(100 * middle)} %", words.clipped(row["verdict"].split(" (")[0], 18), 44)
+                    told.append(f"{row['text']} {words.signed(100 * middle)} %, {row['verdict']}")
+                else:
+                    beside(axes, y, words.UNKNOWN, "", 44)
+                ticks.append((y, wrapped(row["text"], 26)))
+                y += 1.0
+            y += 0.25
+        set_rows(axes, ticks, y)
+        axes.set_xlim(-1.05 * reach, 1.05 * reach)
+        axes.xaxis.set_major_formatter(lambda value, _: f"{words.signed(100 * value, 0)}")
+        axes.set_xlabel("difference, % of before (wins: of a fair share)", fontsize=8.5)
+        picture = drawn(figure)
+    return Chart(
+        "differences",
+        picture,
+        f"Dots with 95 % intervals: paired differences of the later version. {'; '.join(told)}.",
+        "Dot: the later version less the first, on the same deals. Line: 95 % interval, joint for a table. Grey band: the margin of "
+        f"{words.percent(margin, 0)}.",
     )
 
 
@@ -115,10 +166,11 @@ def mirrors(shares: pl.DataFrame, margin: float, name: str) -> Chart:
         for axes in panels[len(tables) :]:
             axes.set_visible(False)
         figure.text(0.63, 0.02 / height, AXIS, color=MUTED, va="bottom", ha="center")
-        svg = to_svg(figure)
+        picture = drawn(figure)
     told = "; ".join(f"{r['label']}, seat {r['seat']}: {words.percent(r['share'])}" for r in shares.iter_rows(named=True))
     return Chart(
-        svg,
+        "mirror tables",
+        picture,
         f"Small panels, one a kind of player, with the seats of each player count. {told}.",
         "The same at tables where all play alike, one panel a kind of player. Axis and band as above.",
     )
@@ -138,9 +190,10 @@ def success(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
         f"{r['scenario']}, {r['strategy']}: {words.percent(r['success'])} ({words.span(r['low'], r['high'])})"
         for r in cells.iter_rows(named=True)
     )
-    svg = _grouped(cells, order, name, ("low", "success", "high"), is_rate=True)
+    picture = _grouped(cells, order, name, ("low", "success", "high"), is_rate=True)
     return Chart(
-        svg,
+        "success",
+        picture,
         f"Dots with 95 % intervals: success rate by scenario and player. {told}.",
         "Dot: how often the player succeeds. Line: 95 % interval (often narrower than the dot). "
         "Easiest scenario for the strongest player on top.",
@@ -153,9 +206,10 @@ def scores(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
         f"{r['scenario']}, {r['strategy']}: {words.number(r['p50'])} ({words.number(r['p10'])} to {words.number(r['p90'])})"
         for r in cells.iter_rows(named=True)
     )
-    svg = _grouped(cells, order, name, ("p10", "p50", "p90"), is_rate=False)
+    picture = _grouped(cells, order, name, ("p10", "p50", "p90"), is_rate=False)
     return Chart(
-        svg,
+        "scores",
+        picture,
         f"Median score with the middle 80 % of games, by scenario and player. {told}.",
         "Dot: the middle score; half of the games end above it. Line: the middle 80 % of games (a spread of games, not an interval).",
     )
@@ -184,32 +238,36 @@ def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str) -> Chart:
             is_last = k % 2 == 1 or k == len(scenarios) - 1
             own = cells.filter(pl.col("scenario") == scenario)
             _curve_panel(axes, curve, own, who, is_named=is_last)
-            axes.set_title(scenario, fontsize=9, color=INK, loc="left", pad=4)
+            axes.set_title(words.clipped(scenario, 34 if is_last else 23), fontsize=9, color=INK, loc="left", pad=4)
             axes.tick_params(labelbottom=True)
         for axes in panels[len(scenarios) :]:
             axes.set_visible(False)
         panels[0].set_xlim(seen.min() - 1, seen.max() + 1)
         figure.text(0.075, 0.02 / height, "target score", color=MUTED, va="bottom")
-        svg = to_svg(figure)
+        picture = drawn(figure)
     told = "; ".join(
         f"{r['scenario']}, target {r['target']}, {r['strategy']}: {words.percent(_chance(curve, r), 0)}"
         for r in cells.iter_rows(named=True)
     )
     return Chart(
-        svg,
+        "success by target",
+        picture,
         f"Falling curves: chance to reach a target score, by scenario and player. {told}.",
         "Curve: how often a score at least this high is reached. Upright line: the printed target; beside it the chance there.",
     )
 
 
-def points(table: pl.DataFrame, name: str) -> Chart:
+def points(table: pl.DataFrame, name: str, sides: tuple[str, str] = ("winners", "others")) -> Chart:
     """Draw the mean points of winners and of the others, line by line.
 
     Parameters
     ----------
     table : DataFrame
         Rows of `simkit.analysis.points.points` for one arm.
+    sides : pair of str
+        What to call winners and others.
     """
+    first, second = sides
     rows = table.rows(named=True)
     with styled(name):
         figure, axes = new_figure(0.36 * len(rows) + 0.62, left=0.35, right=0.87)
@@ -223,7 +281,7 @@ def points(table: pl.DataFrame, name: str) -> Chart:
         for side, other in (("winners", "others"), ("others", "winners")):
             right = widest[side] >= widest[other]
             axes.annotate(
-                side,
+                first if side == "winners" else second,
                 (widest[side], y),
                 (6 if right else -6, 0),
                 textcoords="offset points",
@@ -236,16 +294,17 @@ def points(table: pl.DataFrame, name: str) -> Chart:
         low, high = axes.get_xlim()
         axes.set_xlim(min(low, 0), high + 0.3 * (high - min(low, 0)))
         axes.set_xlabel("mean points")
-        svg = to_svg(figure)
-    told = "; ".join(f"{r['text']}: winners {words.number(r['winners'], 1)}, others {words.number(r['others'], 1)}" for r in rows)
+        picture = drawn(figure)
+    told = "; ".join(f"{r['text']}: {first} {words.number(r['winners'], 1)}, {second} {words.number(r['others'], 1)}" for r in rows)
     return Chart(
-        svg,
-        f"Pairs of dots: mean points of winners and of the others by source. {told}.",
-        "Round dot: winners. Square: the others. At the right: the difference.",
+        "points",
+        picture,
+        f"Pairs of dots: mean points by source, {first} and {second} apart. {told}.",
+        f"Round dot: {first}. Square: {second}. At the right: the difference.",
     )
 
 
-def _grouped(cells: pl.DataFrame, order: list[str], name: str, columns: tuple[str, str, str], is_rate: bool) -> str:
+def _grouped(cells: pl.DataFrame, order: list[str], name: str, columns: tuple[str, str, str], is_rate: bool) -> Picture:
     who = list(dict.fromkeys(cells["strategy"]))
     with styled(name):
         rows = len(order) * (len(who) + 1.35)
@@ -269,7 +328,7 @@ def _grouped(cells: pl.DataFrame, order: list[str], name: str, columns: tuple[st
         axes.grid(axis="x", color=GRID, lw=0.6)
         axes.set_axisbelow(True)
         axes.set_xlabel("games won" if is_rate else "score")
-        return to_svg(figure)
+        return drawn(figure)
 
 
 def _curve_panel(axes: Axes, curve: pl.DataFrame, cells: pl.DataFrame, who: list[str], is_named: bool) -> None:
@@ -278,7 +337,7 @@ def _curve_panel(axes: Axes, curve: pl.DataFrame, cells: pl.DataFrame, who: list
         k = who.index(row["strategy"])
         line = curve.filter(pl.col("arm") == row["arm"])
         target, chance = line["target"].to_numpy(), line["success"].to_numpy()
-        axes.plot(target, chance, color=COLOURS[k % 6], lw=1.4, solid_joinstyle="round")
+        axes.plot(target, chance, color=COLOURS[k % 6], lw=1.4, ls=DASHES[k % 6], solid_joinstyle="round")
         at = _chance(curve, row)
         axes.plot([row["target"], 1e4], [at, at], color=COLOURS[k % 6], lw=0.7, ls=(0, (1, 2)))
         dot(axes, row["target"], at, k, 5)

@@ -16,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 WIDTH = 4.6  # inches; 331 points, about the width of a phone
+PNG_DPI = 220  # 1,000 pixels wide
 # Drawn colour -> CSS variable, so that one picture serves light, dark and paper. The marks
 # take the colours of Okabe and Ito.
 INK, MUTED, GRID, BAND, PAPER = "#1a1a19", "#6a6a68", "#dddcd8", "#e9e7e1", "#fdfdfc"
@@ -51,22 +52,44 @@ STYLE: Any = {
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A drawn figure: as inline SVG for the page, and as it is, to become a PNG file."""
+
+    figure: Figure
+    svg: str
+
+    def png(self) -> bytes:
+        """Return the picture on white, sharp enough for print."""
+        buffer = io.BytesIO()
+        with style.context(["default", STYLE]):
+            self.figure.savefig(buffer, format="png", dpi=PNG_DPI, facecolor="white", bbox_inches="tight", pad_inches=0.12)
+        return buffer.getvalue()
+
+
+@dataclass(frozen=True)
 class Chart:
     """A picture with the words that go with it.
 
     Attributes
     ----------
-    svg : str
-        Inline SVG.
+    name : str
+        What it shows in a word or two; names its file.
+    picture : Picture
     alt : str
         What it shows, for who cannot see it.
     caption : str
         How to read it.
     """
 
-    svg: str
+    name: str
+    picture: Picture
     alt: str
     caption: str
+
+    @property
+    def svg(self) -> str:
+        """Inline SVG."""
+        return self.picture.svg
 
 
 def styled(name: str) -> AbstractContextManager[None]:
@@ -115,9 +138,10 @@ def beside(axes: Axes, y: float, value: str, remark: str, gap: float) -> None:
     axes.annotate(remark, (1, y), (8 + gap, 0), **at, va="center", color=MUTED, fontsize=8.5)
 
 
-def heading(axes: Axes, y: float, text: str) -> None:
-    """Write a heading into an empty row."""
-    axes.text(0, y, text, weight="bold", va="center", transform=axes.get_yaxis_transform())
+def heading(axes: Axes, y: float, text: str, outside: bool = False) -> None:
+    """Write a heading into an empty row, from the left edge of the axes on, or left of them."""
+    at: Any = {"ha": "right", "x": -0.02} if outside else {"ha": "left", "x": 0}
+    axes.text(y=y, s=text, weight="bold", va="center", transform=axes.get_yaxis_transform(), **at)
 
 
 def set_rows(axes: Axes, ticks: list[tuple[float, str]], bottom: float, top: float = -0.7) -> None:
@@ -135,7 +159,12 @@ def wrapped(text: str, width: int = 22) -> str:
     return "\n".join(lines)
 
 
-def to_svg(figure: Figure) -> str:
+def drawn(figure: Figure) -> Picture:
+    """Return the figure as a picture; call it in the context it was drawn in."""
+    return Picture(figure, _to_svg(figure))
+
+
+def _to_svg(figure: Figure) -> str:
     """Return the figure as inline SVG: no ids but those it uses, no address, no fixed colour."""
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None})

@@ -1,37 +1,88 @@
-"""One HTML page for any number of studies."""
+"""The files of a report: a page, tables and pictures a study, and one page of all studies that have one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from reports import page, seats, solo, words
-from reports.page import Section
-from simkit.analysis import Study, StudyError, load
+from reports import kinds, page, shelf, tables, words
+from reports.parts import Findings, Recorder, Section
+from reports.workbook import workbook
+from simkit.analysis import Study
 
-SECTIONS = {"seats": seats.section, "solo": solo.section}
+TITLE = "What the simulated games say"
+PAGE = "index.html"
 
 
-def write(folders: Sequence[Path | str], out: Path | str) -> Path:
-    """Write `out/index.html`, one section a study folder, and return its path.
+@dataclass(frozen=True)
+class Written:
+    """What was written for one study."""
 
-    The same rows give the same bytes: the page knows no clock and no path.
+    page: Path
+    tables: int
+    charts: int
+    is_main: bool
 
-    Raises
-    ------
-    StudyError
-        If a folder cannot be read or its kind has no report.
+
+def find(studies: Sequence[Study], out: Path | str, record: Recorder | None = None) -> list[Findings]:
+    """Analyse studies under the names that their files have below `out`."""
+    return [kinds.find(study, label, record) for study, label in zip(studies, shelf.labels(studies, Path(out)), strict=True)]
+
+
+def write(findings: Sequence[Findings], out: Path | str) -> tuple[Path, list[Written]]:
+    """Write `out/LABEL/` for each study (page, tables as CSV and XLSX, charts as PNG), and `out/index.html`.
+
+    The index holds the reports of all main runs that have a page below `out`, and names the others (`reports.shelf`).
+    The same folders give the same pages: none knows a clock or a path.
     """
-    studies = [load(folder) for folder in folders]
-    sections = [section(study, label) for study, label in zip(studies, words.labels(studies), strict=True)]
-    path = Path(out) / "index.html"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page.render(sections), encoding="utf-8")
-    return path
+    out = Path(out)
+    for found in findings:
+        _write_study(found, out)
+    studies = shelf.shelves(out)
+    path = out / PAGE
+    path.write_text(_index(studies), encoding="utf-8")
+    main = {study.main.label for study in studies}
+    return path, [_written(found, out, found.label in main) for found in findings]
 
 
-def section(study: Study, label: str) -> Section:
-    """Return the section of a study by its kind; `label` names its pictures and tables."""
-    if study.kind not in SECTIONS:
-        raise StudyError(f"{study.folder}: no report for a study of kind '{study.kind}'")
-    return SECTIONS[study.kind](study, label)
+def _write_study(findings: Findings, out: Path) -> None:
+    section, folder = kinds.section(findings), out / findings.label
+    folder.mkdir(parents=True, exist_ok=True)
+    for left in (*folder.glob("*.csv"), *folder.glob("*.png")):  # of a report of fewer deals, or by older code
+        left.unlink()
+    article = page.article(section)
+    (folder / PAGE).write_text(page.page(section.title, [article]), encoding="utf-8")
+    tables.write(findings.tables, folder)
+    (folder / f"{findings.label}.xlsx").write_bytes(workbook(findings.tables, _front(section)))
+    for chart in (section.chart, *(chart for passage in (*section.passages, *section.appendix) for chart in passage.charts)):
+        (folder / f"{chart.name.replace(' ', '-')}.png").write_bytes(chart.picture.png())
+    shelf.put(shelf.entry(findings.study, findings.label, section.title, section.answer, section.tone, article), out)
+
+
+def _front(section: Section) -> list[tuple[str, str]]:
+    """Return what the first sheet of a workbook says."""
+    said = [("study", section.title), ("question", section.question), ("answer", section.answer)]
+    said += [("what it holds for", sentence) for sentence in section.scope]
+    said += [*section.facts, ("to repeat it", section.command), *section.definitions]
+    return [(what, text.replace(words.THIN, " ")) for what, text in said]
+
+
+def _index(studies: Sequence[shelf.Shelved]) -> str:
+    mains = [study.main for study in studies]
+    games: dict[str, list[dict[str, object]]] = {}
+    for study in studies:
+        games.setdefault(study.main.game, []).append(_line(study.main) | {"later": [_line(note) for note in study.later]})
+    others = [_line(note) for study in studies for note in study.others]
+    title = mains[0].title if len(mains) == 1 and not others else TITLE
+    contents = list(games.items()) if title == TITLE else []
+    return page.page(title, [note.article for note in mains], contents, others)
+
+
+def _line(note: shelf.Entry) -> dict[str, object]:
+    return {"label": note.label, "title": note.title, "answer": note.answer, "tone": note.tone, "size": note.size}
+
+
+def _written(findings: Findings, out: Path, is_main: bool) -> Written:
+    folder = out / findings.label
+    return Written(folder / PAGE, len(list(folder.glob("*.csv"))), len(list(folder.glob("*.png"))), is_main)

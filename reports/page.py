@@ -1,82 +1,23 @@
-"""What a report section is made of, and how it becomes one self-contained HTML page."""
+"""How the parts of a report become one self-contained HTML page."""
 
 from __future__ import annotations
 
 import base64
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from importlib import resources
+from typing import Any
 
 import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from reports import words
-from reports.drawing import Chart
-from reports.tables import Tables, csv
+from reports.parts import Findings, Passage, Section, Table, Tables
+from reports.tables import csv
 from simkit.analysis import Study
 
-
-@dataclass(frozen=True)
-class Table:
-    """A table to read: headers, rows of text, a caption.
-
-    Attributes
-    ----------
-    headers : sequence of str
-    rows : sequence of sequences of str
-    caption : str
-    words : int
-        How many of the first columns are words, set to the left; the others are numbers.
-    """
-
-    headers: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    caption: str
-    words: int = 1
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A titled part of a section: sentences, then charts, then tables."""
-
-    title: str
-    sentences: Sequence[str]
-    charts: Sequence[Chart] = ()
-    tables: Sequence[Table] = ()
-
-
-@dataclass(frozen=True)
-class Step:
-    """Something to do next, with its command."""
-
-    text: str
-    command: str
-
-
-@dataclass(frozen=True)
-class Section:
-    """The report of one study, in the order in which it is read."""
-
-    label: str
-    title: str
-    question: str
-    answer: str
-    tone: str
-    scope: Sequence[str]
-    chart: Chart
-    table: Table
-    passages: Sequence[Passage]
-    steps: Sequence[Step]
-    certainty: Sequence[str]
-    definitions: Sequence[tuple[str, str]]
-    facts: Sequence[tuple[str, str]]
-    command: str
-    notice: str | None = None
-    note: str | None = None
-    hashes: Sequence[tuple[str, str]] = ()
-    downloads: Sequence[tuple[str, str]] = field(default=())
+SPELLED = ("no", "one", "two", "three")
 
 
 def facts(study: Study) -> list[tuple[str, str]]:
@@ -109,8 +50,30 @@ def downloads(tables: Tables) -> list[tuple[str, str]]:
     return [(name, f"data:text/csv;base64,{base64.b64encode(csv(t).encode()).decode()}") for name, t in tables.items() if t.height]
 
 
-def render(sections: Sequence[Section]) -> str:
-    """Return the page of all sections: one HTML text, no address but its own."""
+def article(section: Section) -> str:
+    """Return a study's report as a piece of HTML that depends on nothing around it but the style."""
+    return _environment().get_template("article.html.j2").render(s=section)
+
+
+def page(title: str, articles: Sequence[str], games: Sequence[tuple[str, Sequence[Any]]] = (), small: Sequence[Any] = ()) -> str:
+    """Return a whole page of articles: one HTML text that loads nothing.
+
+    Parameters
+    ----------
+    title : str
+    articles : sequence of str
+        As `article` returns them.
+    games : sequence of (str, entries)
+        The contents by game, if the page has contents; an entry has label, title, answer, tone, size and later.
+    small : entries
+        Further runs, with pages of their own only.
+    """
+    style = resources.files("reports").joinpath("style.css").read_text(encoding="utf-8")
+    template = _environment().get_template("page.html.j2")
+    return template.render(title=title, articles=map(Markup, articles), games=games, small=small, style=Markup(style))
+
+
+def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("reports"),
         undefined=StrictUndefined,
@@ -119,12 +82,34 @@ def render(sections: Sequence[Section]) -> str:
         lstrip_blocks=True,
     )
     environment.filters["svg"] = Markup
-    style = resources.files("reports").joinpath("style.css").read_text(encoding="utf-8")
-    template = environment.get_template("page.html.j2")
-    return template.render(sections=sections, style=Markup(style))
+    environment.filters["narrowed"] = narrowed
+    environment.filters["spelled"] = lambda n: SPELLED[n] if n < len(SPELLED) else str(n)
+    return environment
 
 
-def points_table(points: pl.DataFrame, caption: str) -> Table:
+def narrowed(table: Table) -> Table:
+    """Return a table without its first column where that says the same in every row; the caption says it then."""
+    if table.words < 2 or len(table.rows) < 2 or len({row[0] for row in table.rows}) > 1:
+        return table
+    caption = f"{table.headers[0].capitalize()}: {table.rows[0][0]}. {table.caption}"
+    return Table(table.headers[1:], [row[1:] for row in table.rows], caption, table.words - 1)
+
+
+def metrics(findings: Findings) -> list[Passage]:
+    """Return the passage of the further measures a study asks for; none if it asks for none."""
+    found = findings.tables.get("metrics")
+    if found is None:
+        return []
+    rows = [
+        (r["metric"], r["label"], words.figures(r["mean"]), words.between(r["low"], r["high"]), r["expression"])
+        for r in found.iter_rows(named=True)
+    ]
+    headers = ("measure", "table", "mean", words.INTERVAL, "what it is")
+    caption = "Means over the seats of all games, with intervals from deals; the expressions are SQL over the columns of the rows."
+    return [Passage("Further measures", ["Asked for by the study's [metrics]."], (), (Table(headers, rows, caption, words=2),))]
+
+
+def points_table(points: pl.DataFrame, caption: str, sides: tuple[str, str] = ("winners", "others")) -> Table:
     """Return the table of where points come from for one arm."""
     rows = [
         (
@@ -137,5 +122,5 @@ def points_table(points: pl.DataFrame, caption: str) -> Table:
         )
         for r in points.iter_rows(named=True)
     ]
-    headers = ("source", "all", "winners", "others", "difference", words.INTERVAL)
+    headers = ("source", "all", *sides, "difference", words.INTERVAL)
     return Table(headers, rows, caption)

@@ -7,15 +7,17 @@ from typing import Any
 import polars as pl
 
 from reports import charts, page, words
-from reports.page import Passage, Section, Step, Table
-from reports.tables import Tables, collect, shown
+from reports.examples import examples
+from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
 
 TONES = {BALANCED: "good", NOT_BALANCED: "off", UNDECIDED: "open", FAULTY: "off"}
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat"),
-    ("mixed table", "different players sit together; each of them plays each deal from each seat"),
+    ("skill level, or tier", "how well a player plays; each simulated player stands for one"),
+    ("joint interval", "with such intervals for all seats of a table, 95 runs in 100 have every true share inside its interval"),
+    ("mixed table", "players of different styles sit together; each of them plays each deal from each seat"),
     ("mirror table", "all seats play alike, so a deal is one game"),
     ("share of wins", "games won; a win shared by two counts one half for each"),
     ("fair share", "1 divided by the number of players"),
@@ -28,10 +30,9 @@ DEFINITIONS = (
 )
 
 
-def section(study: Study, label: str) -> Section:
+def section(findings: Findings) -> Section:
     """Return the report of a study of kind `seats`."""
-    found = collect(study)
-    tables = shown(study, found)
+    study, tables, label = findings.study, findings.shown, findings.label
     leading = headline(study, tables)
     shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
     return Section(
@@ -46,8 +47,10 @@ def section(study: Study, label: str) -> Section:
         passages=(
             _robustness(study, tables, leading, label),
             _points(tables, leading, label),
-            _oddities(tables),
+            *page.metrics(findings),
         ),
+        examples=examples(findings, _largest(leading)["arm"]),
+        appendix=(_oddities(tables),),
         steps=steps(study, tables),
         certainty=_certainty(study, shares),
         definitions=DEFINITIONS,
@@ -56,8 +59,33 @@ def section(study: Study, label: str) -> Section:
         notice=words.progress(study),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
-        downloads=page.downloads(found),
+        downloads=page.downloads(findings.tables),
     )
+
+
+def screen(findings: Findings) -> Screen:
+    """Return what a terminal shows of a study of kind `seats`."""
+    study, tables = findings.study, findings.shown
+    leading = headline(study, tables)
+    shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
+    rows: list[tuple[str, ...]] = [("table", "seat", "wins", words.INTERVAL, "of fair", "points", "verdict")]
+    rows += [
+        (
+            r["label"],
+            str(r["seat"]),
+            words.percent(r["share"]),
+            words.span(r["low"], r["high"]),
+            words.percent(r["index"], 0),
+            words.number(r["points"], 1),
+            r["verdict"],
+        )
+        for r in shares.iter_rows(named=True)
+    ]
+    verdicts = verdict_table(tables)
+    grids: list[Grid] = [rows, [verdicts.headers, *verdicts.rows]]
+    counts = {n: int(tables["tables"][n].sum()) for n in ("shared_wins", "cut_off", "faults")}
+    tail = f"shared wins {counts['shared_wins']}, cut off {counts['cut_off']}, faults {counts['faults']}"
+    return Screen(" ".join([answer(study, tables), *together(leading)]), grids, tail, steps(study, tables)[0])
 
 
 def headline(study: Study, tables: Tables) -> pl.DataFrame:
@@ -108,7 +136,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next."""
     leading = headline(study, tables)
     if FAULTY in leading["verdict"]:
-        return [Step("Mend the fault, then play the same deals again.", words.command(study))]
+        return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, len(study.blocks)))]
     seed, blocks = words.next_seed(study), len(study.blocks)
     found: list[Step] = []
     undecided = leading.filter(pl.col("verdict") == UNDECIDED)
@@ -120,14 +148,17 @@ def steps(study: Study, tables: Tables) -> list[Step]:
                 "new seed: four chances in five for each seat, if the effect is as it looks. "
                 "Do not add deals until the verdict pleases.",
                 words.command(study, seed, planned),
+                words.takes(study, planned),
             )
         )
     elif undecided.height:
+        larger = max(10 * blocks, 1000)
         found.append(
             Step(
                 "At the open sizes a seat sits on the very edge of the margin, or there are too "
                 "few deals to plan with. A larger fresh run tells which.",
-                words.command(study, seed, max(10 * blocks, 1000)),
+                words.command(study, seed, larger),
+                words.takes(study, larger),
             )
         )
     if NOT_BALANCED in [*leading["verdict"], *_dissent(study, tables, leading)["verdict"]]:
@@ -135,12 +166,14 @@ def steps(study: Study, tables: Tables) -> list[Step]:
             Step(
                 "Confirm the imbalance on fresh deals before changing a rule.",
                 words.command(study, seed),
+                words.takes(study, blocks),
             )
         )
     found.append(
         Step(
             "Ask the same of your own card list: put it in a folder and play the same deals.",
             words.command(study, components="my_cards/"),
+            words.takes(study, blocks),
         )
     )
     return found
@@ -220,7 +253,7 @@ def _seat_table(shares: pl.DataFrame) -> Table:
 def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
     counting = {arm.index for arm in seats.counting(study)} - set(leading["arm"])
     others = tables["tables"].filter(pl.col("arm").is_in(list(counting)))
-    sentences = [_agreement(arm, others.filter(pl.col("players") == arm["players"])) for arm in leading.iter_rows(named=True)]
+    sentences = _agreement(leading, others)
     if len(seats.counting(study)) < len(study.arms):
         sentences.append("Tables of random players are shown for scale; they have no say.")
     shares = tables["seats"].filter(pl.col("arm").is_in(list(counting)))
@@ -231,18 +264,26 @@ def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str)
     return Passage("Where it holds, where it flips", sentences, drawn, shown)
 
 
-def _agreement(arm: dict[str, object], others: pl.DataFrame) -> str:
-    size, own = f"With {arm['players']} players", str(arm["verdict"])
+def _agreement(leading: pl.DataFrame, others: pl.DataFrame) -> list[str]:
+    """Say of each size whether the other tables agree with the one above, sizes of one story together."""
+    sizes: dict[str, list[str]] = {}
+    for arm in leading.iter_rows(named=True):
+        story = _story(str(arm["verdict"]), others.filter(pl.col("players") == arm["players"]))
+        sizes.setdefault(story, []).append(str(arm["players"]))
+    return [f"With {words.listed(list(dict.fromkeys(found)))} players {story}" for story, found in sizes.items()]
+
+
+def _story(own: str, others: pl.DataFrame) -> str:
     if own == FAULTY:
-        return f"{size} nothing is decided before the fault is mended."
+        return "nothing is decided before the fault is mended."
     if not others.height:
-        return f"{size} no other kind of table was played."
+        return "no other kind of table was played."
     named = {found: " or ".join(others.filter(pl.col("verdict") == found)["table"]) for found in (own, BALANCED, NOT_BALANCED, UNDECIDED)}
     opposite = {BALANCED: NOT_BALANCED, NOT_BALANCED: BALANCED}.get(own)
     if set(others["verdict"]) == {own}:
-        return f"{size} every mirror table says the same: {own}."
+        return f"every mirror table says the same: {own}."
     told = [f"{'it flips to ' if found == opposite else ''}{found} with {names}" for found, names in named.items() if names]
-    return f"{size} ({own} above): {'; '.join(told)}."
+    return f"({own} above): {'; '.join(told)}."
 
 
 def verdict_table(tables: Tables) -> Table:
@@ -272,8 +313,13 @@ def _strategy_table(skill: pl.DataFrame) -> Table:
     return Table(headers, rows, caption, words=2)
 
 
+def _largest(leading: pl.DataFrame) -> dict[str, Any]:
+    """Return the table with most players."""
+    return leading.sort("players", maintain_order=True).row(-1, named=True)
+
+
 def _points(tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
-    arm = leading.sort("players").row(-1, named=True)
+    arm = _largest(leading)
     table = tables["points"].filter(pl.col("arm") == arm["arm"])
     lead = table.drop_nulls("difference").sort("difference", descending=True)
     title = "Where points come from"

@@ -8,14 +8,17 @@ import polars as pl
 
 from reports import charts, page, words
 from reports.drawing import Chart
-from reports.page import Passage, Section, Step, Table
-from reports.tables import Tables, collect, shown
+from reports.examples import examples
+from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, solo
 from simkit.analysis.solo import PAIR_VERDICTS
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS
 
+SHOWN = {0.25, 0.5, 0.75}  # wanted chances on the page, unless the study asks for others; more are in the files
+SIDES = ("won", "lost")  # games
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed in every scenario"),
+    ("skill level, or tier", "how well a player plays; each simulated player stands for one"),
     ("success", "what the rules call a win; a scenario may ask for more than its target score"),
     ("10 %, median, 90 %", "scores below which a tenth, half, nine tenths of the games end"),
     ("chance at T and T + 1", "scores are whole, so the wanted chance is seldom met exactly"),
@@ -31,10 +34,9 @@ DEFINITIONS = (
 )
 
 
-def section(study: Study, label: str) -> Section:
+def section(findings: Findings) -> Section:
     """Return the report of a study of kind `solo`."""
-    found = collect(study)
-    tables = shown(study, found)
+    study, tables, label = findings.study, findings.shown, findings.label
     best = strongest(tables)
     mine = tables["cells"].filter(pl.col("strategy") == best)
     rated, aimed = (mine[c].null_count() < mine.height for c in ("success", "target"))
@@ -44,15 +46,17 @@ def section(study: Study, label: str) -> Section:
         question=str(study.spec.get("question", "How hard are the scenarios?")),
         answer=answer(tables, best),
         tone="off" if tables["cells"]["faults"].sum() else "open",
-        scope=(words.players(study), words.cards(study)),
+        scope=(words.players(study), words.cards(study), *_placeholders(study)),
         chart=_main_chart(tables, mine, label),
         table=_scenario_table(tables, mine, best),
         passages=(
-            *([_targets(tables, mine, best, label)] if aimed else []),
             *([_skill(study, tables, best)] if rated else []),
+            *([_targets(study, tables, mine, best, label)] if aimed else []),
             *_points(tables, mine, label),
-            _oddities(tables, best),
+            *page.metrics(findings),
         ),
+        examples=examples(findings, _nearest_to_even(mine)["arm"]),
+        appendix=(_oddities(tables, best),),
         steps=steps(study, tables, best),
         certainty=_certainty(study, tables, best),
         definitions=DEFINITIONS,
@@ -61,8 +65,46 @@ def section(study: Study, label: str) -> Section:
         notice=words.progress(study),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
-        downloads=page.downloads(found),
+        downloads=page.downloads(findings.tables),
     )
+
+
+def _placeholders(study: Study) -> list[str]:
+    """Say what placeholder cards cannot show."""
+    kinds = study.manifest.get("components", {}).get("provenance") or {}
+    if not kinds.get("invented"):
+        return []
+    return [
+        "Placeholder cards tuned to the printed targets may compare scenarios and players; they cannot judge the targets themselves.",
+    ]
+
+
+def screen(findings: Findings) -> Screen:
+    """Return what a terminal shows of a study of kind `solo`."""
+    tables = findings.shown
+    best, cells = strongest(tables), tables["cells"]
+    mine = cells.filter(pl.col("strategy") == best)
+    rows: list[tuple[str, ...]] = [("scenario", "target", "success", words.INTERVAL, "10 %", "median", "90 %")]
+    rows += [
+        (
+            r["scenario"],
+            words.number(r["target"]),
+            words.percent(r["success"]),
+            words.span(r["low"], r["high"]),
+            *(words.number(r[c]) for c in ("p10", "p50", "p90")),
+        )
+        for r in mine.iter_rows(named=True)
+    ]
+    who = list(dict.fromkeys(cells["strategy"]))
+    measure = "p50" if mine["success"].null_count() == mine.height else "success"
+    found = {(r["scenario"], r["strategy"]): r[measure] for r in cells.iter_rows(named=True)}
+    told = words.number if measure == "p50" else words.percent
+    others: list[tuple[str, ...]] = [("median score" if measure == "p50" else "success", *who)]
+    others += [(s, *(told(found.get((s, w))) for w in who)) for s in mine["scenario"]]
+    counts = f"cut off {int(cells['cut_off'].sum())}, faults {int(cells['faults'].sum())}"
+    tail = " ".join([*_placeholders(findings.study), counts])
+    grids: list[Grid] = [rows, others]
+    return Screen(answer(tables, best), grids, tail, steps(findings.study, tables, best)[0])
 
 
 def strongest(tables: Tables) -> str:
@@ -102,12 +144,12 @@ def answer(tables: Tables, best: str) -> str:
 
 def steps(study: Study, tables: Tables, best: str) -> list[Step]:
     """Return what to do next."""
-    found = []
+    found, blocks = [], len(study.blocks)
     if tables["cells"]["faults"].sum():
-        return [Step("Mend the fault, then play the same deals again.", words.command(study))]
-    if len(study.blocks) < FEWEST_BLOCKS:
+        return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, blocks))]
+    if blocks < FEWEST_BLOCKS:
         text = "So few deals say next to nothing. Play more."
-        found.append(Step(text, words.command(study, blocks=1000)))
+        found.append(Step(text, words.command(study, blocks=1000), words.takes(study, 1000)))
     unclear = _neighbours(tables, best).filter(pl.col("planned").is_not_null())
     if unclear.height:
         pair = unclear.sort("planned").row(0, named=True)
@@ -118,12 +160,14 @@ def steps(study: Study, tables: Tables, best: str) -> list[Step]:
                 f"of {words.number(size)} deals: four chances in five, if the difference is as it "
                 "looks.",
                 words.command(study, words.next_seed(study), size),
+                words.takes(study, size),
             )
         )
     found.append(
         Step(
             "Change a target or a card in your own list and play the same deals again.",
             words.command(study, components="my_cards/"),
+            words.takes(study, blocks),
         )
     )
     return found
@@ -160,9 +204,9 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
     return Table(headers, rows, f"Played by {best}, in the order of the study.")
 
 
-def _targets(tables: Tables, mine: pl.DataFrame, best: str, label: str) -> Passage:
+def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str, label: str) -> Passage:
     table = tables["targets"].filter(pl.col("strategy") == best)
-    wanted = sorted(set(table["wanted"]), reverse=True)
+    wanted = sorted(set(study.asked.get("wanted") or SHOWN).intersection(table["wanted"]), reverse=True)
     rows = []
     for cell in mine.iter_rows(named=True):
         own = table.filter(pl.col("arm") == cell["arm"])
@@ -171,7 +215,8 @@ def _targets(tables: Tables, mine: pl.DataFrame, best: str, label: str) -> Passa
         rows.append((cell["scenario"], words.number(cell["target"]), *achieved))
     headers = ("scenario", "printed", *(f"for {words.percent(p, 0)}" for p in wanted))
     sentences = [
-        f"The highest target that {best} still reaches with the wanted chance; below it the chance at this target and at one point more."
+        f"The highest target that {best} still reaches with the wanted chance; below it its {words.INTERVAL}, and the chance at this "
+        "target and at one point more. Other wanted chances are in the tables “targets” and “curves”."
     ]
     if more := _conditions(mine):
         sentences.append(more)
@@ -207,10 +252,12 @@ def _order(neighbours: pl.DataFrame, best: str, limit: float) -> list[str]:
         return []
     count = {v: int((neighbours["verdict"] == v).sum()) for v in PAIR_VERDICTS.values()}
     parts = [f"{n} {verdict}" for verdict, n in count.items() if n]
+    sure = int(neighbours["told_apart"].sum())
     return [
         f"From the easiest to the hardest scenario for {best}, each compared with the one before "
         f"on the same deals: {words.listed(parts)}. Fewer than {words.number(100 * limit)} wins "
-        "in a hundred apart counts as equally hard."
+        "in a hundred apart counts as equally hard. Which of the two is harder, however little, is sure for "
+        f"{sure} of {words.plural(neighbours.height, 'such pair')}."
     ]
 
 
@@ -246,16 +293,20 @@ def _flips(tables: Tables, best: str, who: list[str]) -> list[str]:
     return said
 
 
+def _nearest_to_even(mine: pl.DataFrame) -> dict[str, Any]:
+    """Return the scenario whose success is nearest to one half."""
+    return mine.sort((pl.col("success").fill_null(0) - 0.5).abs(), maintain_order=True).row(0, named=True)
+
+
 def _points(tables: Tables, mine: pl.DataFrame, label: str) -> list[Passage]:
     title = "Where points come from"
-    middle = mine.sort((pl.col("success").fill_null(0) - 0.5).abs(), maintain_order=True)
-    cell = middle.row(0, named=True)
+    cell = _nearest_to_even(mine)
     table = tables["points"].filter(pl.col("arm") == cell["arm"])
     if not table.height:
         return []
     played = f"{cell['scenario']}, {cell['strategy']}"
     caption = f"Mean points a game, {played}. The others are in the CSV file."
-    shown = page.points_table(table, caption)
+    shown = page.points_table(table, caption, SIDES)
     lead = table.drop_nulls("difference").sort("difference", descending=True)
     if not lead.height:
         return [Passage(title, [f"{played}: no split into won and lost games."], (), (shown,))]
@@ -266,7 +317,7 @@ def _points(tables: Tables, mine: pl.DataFrame, label: str) -> list[Passage]:
         f"{words.number(first['others'], 1)} in games lost. That goes with winning; it need not "
         "be the cause."
     )
-    drawn = charts.points(table, f"{label}-points")
+    drawn = charts.points(table, f"{label}-points", SIDES)
     return [Passage(title, [sentence], (drawn,), (shown,))]
 
 
@@ -353,4 +404,5 @@ def _rate(cell: dict[str, Any] | None) -> str:
 
 def _target(found: dict[str, Any]) -> str:
     chances = (words.percent(found[c], 0) for c in ("achieved", "achieved_above"))
-    return f"{words.number(found['target'])}\n{', '.join(chances)}"
+    around = words.span(found["low"], found["high"], 0, 1)
+    return f"{words.number(found['target'])}\n{around}\n{', '.join(chances)}"

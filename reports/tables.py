@@ -2,44 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
 import polars.selectors as cs
 
 from reports import words
-from simkit.analysis import Study, StudyError, load, points, seats, solo
-
-Tables = dict[str, pl.DataFrame]
-
-
-def collect(study: Study) -> Tables:
-    """Return every table of a study.
-
-    Raises
-    ------
-    StudyError
-        If there is no report for this kind of study.
-    """
-    if study.kind == "seats":
-        by_seat = seats.seats(study)
-        return {
-            "seats": by_seat,
-            "tables": seats.tables(study, by_seat),
-            "strategies": seats.strategies(study),
-            "points": points.points(study),
-        }
-    if study.kind == "solo":
-        return {
-            "cells": solo.cells(study),
-            "targets": solo.targets(study),
-            "pairs": solo.pairs(study),
-            "endings": solo.endings(study),
-            "curves": solo.curves(study),
-            "points": points.points(study),
-        }
-    raise StudyError(f"{study.folder}: no report for a study of kind '{study.kind}'")
+from reports.parts import Tables
+from simkit.analysis import Study
 
 
 def shown(study: Study, tables: Tables) -> Tables:
@@ -58,8 +28,8 @@ def shown(study: Study, tables: Tables) -> Tables:
         kinds[arm.index] = (arm.table or "mixed") if arm.is_mixed else f"all {alone}"
     named = {}
     for name, table in tables.items():
-        named[name] = table.with_columns(cs.by_name("strategy", require_all=False).replace(called))
-        if "table" in table.columns or "chairs" in table.columns:
+        named[name] = table.with_columns(cs.by_name("strategy", "other", require_all=False).replace(called))
+        if "arm" in table.columns and ("table" in table.columns or "chairs" in table.columns):
             named[name] = named[name].with_columns(
                 pl.col("arm").replace_strict(titles).alias("title"),
                 pl.col("arm").replace_strict(kinds).alias("table"),
@@ -72,17 +42,9 @@ def csv(table: pl.DataFrame) -> str:
     return table.write_csv(quote_style="non_numeric", null_value="")
 
 
-def write(folders: Path | str | Sequence[Path | str], out: Path | str) -> list[Path]:
-    """Write each table of each study to `out/NAME-TABLE.csv`; returns the files.
-
-    Studies of one name get the first six digits of their identity behind it.
-    """
-    studies = [load(folder) for folder in ([folders] if isinstance(folders, Path | str) else folders)]
-    out = Path(out)
-    out.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for study, label in zip(studies, words.labels(studies), strict=True):
-        for name, table in collect(study).items():
-            paths.append(out / f"{label}-{name}.csv")
-            paths[-1].write_text(csv(table), encoding="utf-8")
+def write(tables: Tables, folder: Path) -> list[Path]:
+    """Write each table to `TABLE.csv` in a folder; returns the files."""
+    paths = [folder / f"{name}.csv" for name in tables]
+    for path, table in zip(paths, tables.values(), strict=True):
+        path.write_text(csv(table), encoding="utf-8")
     return paths

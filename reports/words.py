@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shlex
 from collections.abc import Sequence
 from typing import Any
@@ -49,8 +50,22 @@ def span(low: float | None, high: float | None, digits: int = 1, scale: float = 
     """Return an interval of fractions in percent, without the sign: 32.6-38.9."""
     if low is None or high is None:
         return UNKNOWN
-    join = f" to {signed(scale * high, digits)}" if low < 0 else DASH + number(scale * high, digits)
-    return (signed if low < 0 else number)(scale * low, digits) + join
+    is_below = round(scale * low, digits) < 0
+    join = f" to {signed(scale * high, digits)}" if is_below else DASH + number(scale * high, digits)
+    return (signed if is_below else number)(scale * low, digits) + join
+
+
+def figures(value: float | None) -> str:
+    """Return a number of unknown size with about three figures that mean something: 0.0123, 1.23, 123, 1 234."""
+    if value is None:
+        return UNKNOWN
+    digits = 2 - math.floor(math.log10(abs(value))) if value else 0
+    return number(value, min(max(digits, 0), 6))
+
+
+def between(low: float | None, high: float | None) -> str:
+    """Return the limits of an interval as `figures` writes them."""
+    return UNKNOWN if low is None or high is None else f"{figures(low)} to {figures(high)}"
 
 
 def listed(items: Sequence[str]) -> str:
@@ -72,6 +87,19 @@ def names(study: Study) -> dict[str, str]:
 def clipped(text: str, width: int = 13) -> str:
     """Cut a name that a picture has no room for."""
     return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def duration(seconds: float) -> str:
+    """Return a time in round words: about 40 seconds, about 12 minutes, about 3 hours."""
+    for unit, length, enough in (("second", 1, 90), ("minute", 60, 90 * 60)):
+        if seconds < enough:
+            return f"about {plural(max(1, round(seconds / length)), unit)}"
+    return f"about {plural(round(seconds / 3600), 'hour')}"
+
+
+def takes(study: Study, blocks: int) -> str:
+    """Say how long so many blocks of a study take, by its own log; empty if the log does not tell."""
+    return duration(study.pace * blocks) if study.pace else ""
 
 
 def two_digits(n: int) -> int:
@@ -111,14 +139,6 @@ def players(study: Study) -> str:
     return f"Simulated players: {listed([called[study.strategies[s]] for s in seated])}."
 
 
-def labels(studies: Sequence[Study]) -> list[str]:
-    """Return a name for each study, its own in this company: it names tables and pictures."""
-    names = [study.name for study in studies]
-    told = [name if names.count(name) == 1 else f"{name}-{study.identity[:6]}" for name, study in zip(names, studies, strict=True)]
-    # The same run twice, in two folders.
-    return [name if told.count(name) == 1 else f"{name}-{k}" for k, name in enumerate(told, 1)]
-
-
 def warning(games: int, faults: int) -> str:
     """Say that faulty games spoil a study; empty if there are none."""
     if not faults:
@@ -138,16 +158,49 @@ def progress(study: Study) -> str | None:
 
 
 def command(study: Study, seed: int | None = None, blocks: int | None = None, components: str | None = None) -> str:
-    """Return the command that plays the study, for a POSIX shell."""
+    """Return the command that plays the study, for a POSIX shell; that of a comparison made without a file is in the log."""
+    if told := study.asked.get("command"):
+        return compared(str(told), seed, blocks)
     seed = seed_of(study) if seed is None else seed
     asked = [f"{study.manifest['game']['name']}/{study.name}", "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
-    for rule, value in study.spec.get("rules", {}).items():
+    source = components or study.manifest.get("components", {}).get("source", "default")
+    return shlex.join(["simkit", "run", *asked, *_options(study.spec.get("rules", {}), source)])
+
+
+def trace_command(study: Study, arm: int, block: int, rotation: int) -> str:
+    """Return the command that shows one game of a study, whole."""
+    entry = study.manifest["arms"][arm]
+    who = [study.strategies[s] for s in seated(study, arm, rotation)]
+    names = who[0] if len(set(who)) == 1 else ",".join(who)
+    asked = [study.manifest["game"]["name"], "--players", str(entry["players"]), "--strategy", names]
+    asked += ["--seed", str(seed_of(study)), "--number", str(block)]
+    version = study.arms[arm].version
+    cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
+    return shlex.join(["simkit", "trace", *asked, *_options(entry.get("rules") or {}, cards.get("source", "default"))])
+
+
+def seated(study: Study, arm: int, rotation: int) -> list[int]:
+    """Return the numbers of the strategies by seat."""
+    lineup = study.arms[arm].lineup
+    return [lineup[(seat - rotation) % len(lineup)] for seat in range(len(lineup))]
+
+
+def _options(rules: dict[str, Any], source: str) -> list[str]:
+    """Return changed rules and card tables as options of a command."""
+    asked: list[str] = []
+    for rule, value in rules.items():
         is_plain = isinstance(value, str) and value.isidentifier() and value not in ("true", "false", "inf", "nan")
         asked += ["--rule", f"{rule}={value if is_plain else _toml(value)}"]
-    source = components or study.manifest.get("components", {}).get("source", "default")
-    if source != "default":
-        asked += ["--components", source]
-    return shlex.join(["simkit", "run", *asked])
+    return asked if source == "default" else [*asked, "--components", source]
+
+
+def compared(command: str, seed: int | None, blocks: int | None) -> str:
+    """Return a logged command with another seed or number of deals."""
+    said = shlex.split(command)
+    for option, value in (("--seed", seed), ("--blocks", blocks)):
+        if value is not None:
+            said[said.index(option) + 1] = str(value)
+    return shlex.join(said)
 
 
 def next_seed(study: Study) -> int:

@@ -119,6 +119,20 @@ def is_file(spec: str) -> bool:
     return _FILE.fullmatch(spec) is not None
 
 
+def split_file(spec: str) -> tuple[str, str]:
+    """Split ``my.py:name(weight=2)`` into file and strategy; a file alone has no strategy, a known strategy no file."""
+    if match := _FILE.fullmatch(spec):
+        return match.group(1), match.group(2).strip()
+    return (spec.strip(), "") if spec.strip().endswith(".py") else ("", spec)
+
+
+def defined_in(file: str) -> list[Strategy]:
+    """Return the strategies that a user's own file defines."""
+    from simkit.core.strategy import REGISTERED
+
+    return list(REGISTERED.get(load_file(_find(file, None)).__name__, []))
+
+
 def plugins() -> dict[str, ModuleType]:
     """Return the plug-ins by the name or path they were asked for, those of the environment variable SIMKIT_PLUGINS among them."""
     for name in filter(None, os.environ.get(PLUGINS, "").split(os.pathsep)):

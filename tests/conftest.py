@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from simkit.cli import main
 from simkit.core.jit import INTERPRETED
 
 
@@ -30,3 +31,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def size() -> Callable[[int, int], int]:
     """Choose a size: the first number compiled, the second interpreted."""
     return lambda compiled, interpreted: interpreted if INTERPRETED else compiled
+
+
+@pytest.fixture
+def simkit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Run a command in this process; returns exit code, stdout, stderr."""
+    monkeypatch.setenv("COLUMNS", "160")
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as exit_:
+            main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return int(exit_.value.code or 0), said.out, said.err
+
+    return run

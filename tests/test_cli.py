@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,29 +13,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.cli import main, playing, quick
+from simkit.cli import playing, quick
 from simkit.core.jit import INTERPRETED
 from simkit.registry import game, load_plugin
 from tests.batch.waiting import until
 
 GAME = game("spellbloom")
 ROOT = Path(__file__).parents[1]
-COMMANDS = ("games", "strategies", "rules", "play", "run", "report", "trace", "warm")
+COMMANDS = ("games", "strategies", "rules", "play", "compare", "history", "run", "report", "open", "trace", "warm", "new", "check")
 FAST = ["--games", "20", "--strategy", "random"]
-
-
-@pytest.fixture
-def simkit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    """Run a command in this process; returns exit code, stdout, stderr."""
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit_:
-            main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        return int(exit_.value.code or 0), said.out, said.err
-
-    return run
 
 
 def test_games(simkit) -> None:
@@ -149,7 +136,11 @@ def test_run_extends_resumes_and_reports(simkit, tmp_path: Path) -> None:
     assert code == 0
     assert "seed 3" in out
     assert (tmp_path / "out" / "index.html").is_file()
-    assert list((tmp_path / "out").glob("tiny-*.csv"))
+    (place,) = (tmp_path / "out").glob("spellbloom-tiny-*")
+    assert f"wrote {place / 'index.html'}; beside it 4 tables as CSV and XLSX, 2 charts as PNG" in out
+    assert f"look at it with: simkit open --out {tmp_path / 'out'}" in out
+    assert {file.suffix for file in place.iterdir()} == {".html", ".csv", ".xlsx", ".png", ".json"}
+    assert (place / "index.html").read_text(encoding="utf-8").count('<details class="example">') == 3
 
 
 @pytest.mark.parametrize("name", ["tiny.toml", "manifest.json"])
@@ -176,6 +167,47 @@ def test_report_leaves_out_what_was_not_played(simkit, tmp_path: Path, monkeypat
     assert code == 0
     assert err == "simkit: out/runs/other/0123456789ab is left out: nothing was played into it yet\n"
     assert "seed 3" in out
+
+
+def test_report_leaves_out_studies_of_a_kind_without_a_report(simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tiny.toml").write_text(STUDY, encoding="utf-8")
+    assert simkit("run", "tiny.toml", "--quick")[0] == 0
+    (played,) = (tmp_path / "out/runs/tiny").iterdir()
+    other = tmp_path / "out/runs/other" / played.name
+    shutil.copytree(played, other)
+    manifest = (other / "manifest.json").read_text(encoding="utf-8")
+    (other / "manifest.json").write_text(
+        manifest.replace('"kind": "seats"', '"kind": "riddle"').replace('"tiny"', '"other"'), encoding="utf-8"
+    )
+    code, out, err = simkit("report", "--no-games")
+    assert code == 0
+    assert "out/runs/other/" in err
+    assert "no report for a study of kind 'riddle'" in err
+    assert "seed 3" in out
+    assert simkit("report", other)[0] == 2
+
+
+def test_open_shows_the_page_or_says_what_to_run(simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("typer.launch", lambda url: opened.append(url) or int(len(opened) > 2))
+    monkeypatch.chdir(tmp_path)
+    code, _, err = simkit("open")
+    assert code == 2
+    assert "there is no out/index.html; `simkit run seats --quick` and then `simkit report` write it" in err
+    Path("tiny.toml").write_text(STUDY, encoding="utf-8")
+    assert simkit("run", "tiny.toml", "--quick")[0] == 0
+    assert simkit("report", "--no-games")[0] == 0
+    (place,) = (tmp_path / "out").glob("spellbloom-tiny-*")
+    assert simkit("open") == (0, "out/index.html\n", "")
+    assert simkit("open", "tiny")[1] == f"out/{place.name}/index.html\n"
+    assert opened == [(tmp_path / "out/index.html").as_uri(), (place / "index.html").as_uri()]
+    code, out, err = simkit("open")
+    assert (code, out) == (0, "out/index.html\n")
+    assert "open the file by hand" in err
+    code, _, err = simkit("open", "tinny")
+    assert code == 2
+    assert "no page of a study 'tinny'; known are spellbloom/tiny" in err
 
 
 def test_a_batch_keeps_the_rows_of_one_step_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,12 +256,19 @@ def test_what_does_not_compile_is_said_in_few_lines(simkit, tmp_path: Path) -> N
         "def rush(kernels, config, s, actions, n, weights, scratch):\n    return n + 'x'\n",
         encoding="utf-8",
     )
-    code, _, err = simkit("play", "spellbloom", "--strategy", f"{file}:rush")
-    assert code == 2
-    assert err.startswith("simkit: strategy rush in ")
-    assert "add(int64, " in err
-    assert 'idea.py", line 6\n' in err
-    assert len(err.splitlines()) <= 5
+    code, out, err = simkit("play", "spellbloom", "--strategy", f"{file}:rush")
+    assert (code, out) == (2, "")
+    note, _, error = err.partition("\nsimkit: ")
+    assert note.startswith("note: strategy idea.py:rush plays in plain Python")
+    assert note.count(f"{file}, line 6: return n + 'x'") == 1
+    assert error.startswith(f"strategy rush failed at {file}, line 6: return n + 'x'\nTypeError: ")
+    assert len(err.splitlines()) == 4
+
+
+def test_version(simkit) -> None:
+    code, out, err = simkit("--version")
+    assert (code, err) == (0, "")
+    assert re.fullmatch(r"simkit \d+\.\d+\.\d+\n", out)
 
 
 def test_warm(simkit) -> None:
@@ -269,11 +308,24 @@ BAD = [
     (["play"], "Missing argument 'GAME'"),
     (["play", "spellbloom", "--sede", "3"], "--seed"),
     (["plai"], "plai"),
+    (["play", "spellbloom", "--strategy", "nowhere.py:rush"], "there is no file nowhere.py"),
+    (["play", "spellbloom", "--strategy", "pyproject.py:"], "there is no file pyproject.py"),
+    (["trace", "spelbloom"], "did you mean 'spellbloom'"),
+    (["trace", "spellbloom", "--players", "7"], "Spellbloom is for 1 to 4 players, not 7"),
+    (["trace", "spellbloom", "--seed", "-1"], "seed -1 is not a whole number"),
+    (["trace", "spellbloom", "--number", "-1"], "game number -1"),
+    (["trace", "spellbloom", "--scenario", "manna"], "did you mean 'mana'"),
+    (["trace", "spellbloom", "--strategy", "scolar"], "did you mean 'scholar'"),
+    (["trace", "spellbloom", "--rule", "three_dice_points=x"], "'x' is not 0 to 20"),
+    (["trace", "spellbloom", "--components", "nowhere"], "there is no folder nowhere"),
+    (["run", "seats", "--rule", "three_dice_point=4", "--blocks", "1"], "did you mean 'three_dice_points'"),
+    (["run", "seats", "--components", "nowhere", "--blocks", "1"], "there is no folder"),
+    (["run", "nowhere.toml"], "nowhere.toml"),
     (["trace"], "trace needs a game, or --replay FILE"),
     (["trace", "spellbloom", "--strategy", "random", "--json", "nowhere/x.jsonl"], "nowhere/x.jsonl: No such file or directory"),
     (["trace", "--replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
     (["run", "seatz"], "no study 'seatz' (did you mean 'seats'?)"),
-    (["run", "seats", "--quick", "--blocks", "3"], "both say how many deals"),
+    (["run", "seats", "--quick", "--blocks", "3"], "all say how many deals"),
     (["run", "seats", "--blocks", "0"], "blocks: 0"),
     (["run", "seats", "--seed", "-3"], "seed: -3 will not do"),
     (["run", "seats", "--blocks", "1", "--workers", "0"], "workers: 0 is not 1 or more"),
@@ -300,6 +352,27 @@ def test_an_unwritable_folder_is_named(simkit, tmp_path: Path) -> None:
     code, _, err = simkit("run", "seats", "--blocks", 1, "--into", file / "run")
     assert code == 2
     assert str(file / "run") in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("report", "{run}", "--out", "{file}/page"),
+        ("trace", "spellbloom", "--strategy", "random", "--json", "{file}/game.jsonl"),
+        ("new", "strategy", "spellbloom", "{file}/mine.py"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_place_that_cannot_be_written_is_named(simkit, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    file, study, runs = tmp_path / "file", tmp_path / "tiny.toml", tmp_path / "runs"
+    file.write_text("", encoding="utf-8")
+    study.write_text(STUDY, encoding="utf-8")
+    if arguments[0] == "report":
+        simkit("run", study, "--quick", "--into", runs)
+    code, _, err = simkit(*(word.format(file=file, run=runs) for word in arguments))
+    assert code == 2
+    assert err.startswith(f"simkit: {file}/")
+    assert len(err.splitlines()) == 1
 
 
 def test_what_is_no_trace_is_named(simkit, tmp_path: Path) -> None:

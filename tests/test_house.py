@@ -103,7 +103,12 @@ def test_the_readme_shows_every_command() -> None:
     from simkit.cli import app
 
     commands = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
+    groups = {str(group.name): group.typer_instance for group in app.registered_groups if group.typer_instance}
     assert len(commands) >= 8
+    assert groups
+    commands += [
+        f"{name} {sub.name or sub.callback.__name__}" for name, group in groups.items() for sub in group.registered_commands if sub.callback
+    ]
     assert not [name for name in commands if f"simkit {name}" not in README]
 
 

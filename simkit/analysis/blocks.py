@@ -269,7 +269,7 @@ def jackknife(sums: Integers | Floats, statistic: Callable[[Any], Any]) -> tuple
     return float(statistic(whole)), float(error), groups - 1
 
 
-def ratio(groups: Integers, statistic: Callable[[Any], Any], level: float = LEVEL) -> tuple[float, float, float, float] | None:
+def ratio(groups: Integers | Floats, statistic: Callable[[Any], Any], level: float = LEVEL) -> tuple[float, float, float, float] | None:
     """Return a statistic of sums by group, its jackknife error and t interval.
 
     None where it cannot be told: under two groups, or undefined once one is left out.

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from simkit.analysis import verdict as verdicts
 from simkit.analysis.blocks import Cells, cell_sums, means
 from simkit.analysis.intervals import critical_t, joint
+from simkit.analysis.points import points as by_source
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 
 DEFAULT_MARGIN = 0.05  # of par
@@ -50,6 +51,12 @@ STRATEGIES: dict[str, Any] = {
     "index": pl.Float64,
     "points": pl.Float64,
 }
+
+
+def analyse(study: Study) -> dict[str, pl.DataFrame]:
+    """Return every table of a study of seats by name."""
+    by_seat = seats(study)
+    return {"seats": by_seat, "tables": tables(study, by_seat), "strategies": strategies(study), "points": by_source(study)}
 
 
 def margin(study: Study) -> float:

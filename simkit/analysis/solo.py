@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from simkit.analysis.blocks import Difference, cell_sums, difference
 from simkit.analysis.intervals import critical_t, quantile_interval, unseen_share, wilson
+from simkit.analysis.points import points as by_source
 from simkit.analysis.seats import faults, games
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import (
@@ -30,7 +31,7 @@ from simkit.analysis.verdict import (
     verdict,
 )
 
-WANTED = (0.3, 0.5, 0.7)  # success rates a designer may want
+WANTED = (0.1, 0.25, 0.5, 0.75, 0.9)  # success rates a designer may want
 DEFAULT_MARGIN = 0.05  # of success
 PAIR_VERDICTS = {BALANCED: "equally hard", NOT_BALANCED: "harder", UNDECIDED: "undecided", FAULTY: FAULTY}
 SUCCESS = pl.col("share") == SHARE_UNITS
@@ -60,6 +61,8 @@ TARGETS: dict[str, Any] = {
     "printed": pl.Int64,
     "wanted": pl.Float64,
     "target": pl.Int64,
+    "low": pl.Int64,
+    "high": pl.Int64,
     "achieved": pl.Float64,
     "achieved_above": pl.Float64,
 }
@@ -76,6 +79,18 @@ PAIRS: dict[str, Any] = {
     "verdict": pl.String,
     "planned": pl.Int64,
 }
+
+
+def analyse(study: Study) -> dict[str, pl.DataFrame]:
+    """Return every table of a study of scenarios by name."""
+    return {
+        "cells": cells(study),
+        "targets": targets(study, tuple(study.asked.get("wanted") or WANTED)),
+        "pairs": pairs(study),
+        "endings": endings(study),
+        "curves": curves(study),
+        "points": by_source(study),
+    }
 
 
 def player(study: Study, arm: Arm) -> str:
@@ -146,7 +161,7 @@ def curve(values: NDArray[np.int64], number: NDArray[np.int64]) -> tuple[NDArray
 
 
 def curves(study: Study) -> pl.DataFrame:
-    """Return success against target: arm, scenario, strategy, target, success.
+    """Return success against target: arm, scenario, strategy, target, success with the Wilson interval low to high.
 
     The chance of the score alone, whatever else a scenario asks for.
     """
@@ -155,7 +170,10 @@ def curves(study: Study) -> pl.DataFrame:
     for arm in study.arms:
         target, success = curve(*scores[arm.index])
         names = {"arm": arm.index, "scenario": arm.title, "strategy": player(study, arm)}
-        table = pl.DataFrame({"target": target, "success": success})
+        games = int(scores[arm.index][1].sum())
+        around = [wilson(round(rate * games), games) for rate in success.tolist()]
+        limits = dict(zip(("low", "high"), zip(*around, strict=True), strict=True))
+        table = pl.DataFrame({"target": target, "success": success, **limits})
         tables.append(table.select(*(pl.lit(v).alias(k) for k, v in names.items()), pl.all()))
     return pl.concat(tables)
 
@@ -188,20 +206,24 @@ def target_for(values: NDArray[np.int64], number: NDArray[np.int64], wanted: flo
 
 
 def targets(study: Study, wanted: tuple[float, ...] = WANTED) -> pl.DataFrame:
-    """Return the target for each wanted chance, with the chance achieved at T and at T + 1."""
+    """Return the target for each wanted chance of success.
+
+    Returns
+    -------
+    DataFrame
+        arm, scenario, strategy, printed; wanted; target = the highest score reached with that chance, low to high = its 95 %
+        interval from order statistics; achieved, achieved_above = the chance at the target and at one point more.
+    """
     scores = histograms(study)
-    records = [
-        (
-            arm.index,
-            arm.title,
-            player(study, arm),
-            arm.target,
-            p,
-            *target_for(*scores[arm.index], p),
-        )
-        for arm in study.arms
-        for p in wanted
-    ]
+    records = []
+    for arm in study.arms:
+        values, number = scores[arm.index]
+        ordered = np.repeat(values, number)
+        for p in wanted:
+            target, *achieved = target_for(values, number, p)
+            around = quantile_interval(ordered, 1 - p) or (target, target, 0.0)
+            limits = (min(int(around[0]), target), max(int(around[1]), target))
+            records.append((arm.index, arm.title, player(study, arm), arm.target, p, target, *limits, *achieved))
     return pl.DataFrame(records, TARGETS, orient="row")
 
 

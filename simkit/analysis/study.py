@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -50,6 +50,7 @@ class Arm:
     mode: str | None = None
     mode_title: str | None = None
     target: int | None = None
+    version: int = 0
 
     @property
     def title(self) -> str:
@@ -96,9 +97,37 @@ class Study:
     @property
     def planned(self) -> int | None:
         """Blocks that whoever played last asked for, by the log; None if there is no log."""
+        return next((int(entry["blocks"]) for entry in reversed(self.log) if entry.get("event") == "start"), None)
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds that a block took, by the log; None if it does not say."""
+        ended = [e for e in self.log if e.get("event") == "part" and e.get("games") and "seconds" in e]
+        blocks = sum(int(e["games"]) for e in ended) / sum(arm.rotations for arm in self.arms)
+        return sum(float(e["seconds"]) for e in ended) / blocks if blocks else None
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """Lines of the log, oldest first; none if there is no log."""
         path = self.folder / "log.jsonl"
-        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-        return next((int(e["blocks"]) for e in map(_entry, reversed(lines)) if e.get("event") == "start"), None)
+        return list(map(_entry, path.read_text(encoding="utf-8").splitlines())) if path.is_file() else []
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What whoever played last asked for and what decides nothing that is played: `note`, `metrics`, `goals`."""
+        return next((entry for entry in reversed(self.log) if entry.get("event") == "asked"), {})
+
+    def estimate(
+        self,
+        expression: str | pl.Expr,
+        by: Sequence[str] = ("arm",),
+        versus: Mapping[str, Any] | None = None,
+        where: str | pl.Expr | None = None,
+    ) -> pl.DataFrame:
+        """Estimate the mean of any column or expression, with intervals from blocks; see `simkit.analysis.estimate.estimate`."""
+        from simkit.analysis.estimate import estimate  # there: imports this module
+
+        return estimate(self, expression, by, versus, where)
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -149,11 +178,20 @@ class Study:
         for part, blocks in zip(self.parts, self.part_blocks, strict=True):
             yield Study(self.folder, self.manifest, (part,), (blocks,))
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return all rows as a pandas frame; does not need pyarrow."""
+    def frame(self) -> pl.DataFrame:
+        """Return all rows with names in place of numbers: the label of each arm, the name of each strategy."""
+        arms = {arm.index: arm.label for arm in self.arms}
+        return self.rows.collect().with_columns(
+            pl.col("arm").replace_strict(arms, return_dtype=pl.String),
+            pl.col("strategy").replace_strict(dict(enumerate(self.strategies)), return_dtype=pl.String),
+        )
+
+    def to_pandas(self, *, labels: bool = False) -> pd.DataFrame:
+        """Return all rows as a pandas frame, with `labels` as `frame` names them; does not need pyarrow."""
         import pandas as pd
 
-        return pd.DataFrame({c.name: c.to_numpy() for c in self.rows.collect().iter_columns()})
+        rows = self.frame() if labels else self.rows.collect()
+        return pd.DataFrame({c.name: c.to_list() if c.dtype == pl.String else c.to_numpy() for c in rows.iter_columns()})
 
 
 def load(folder: Path | str) -> Study:
@@ -247,4 +285,5 @@ def _arm(index: int, entry: dict[str, Any]) -> Arm:
         mode=entry.get("mode"),
         mode_title=entry.get("mode_title"),
         target=entry.get("target"),
+        version=int(entry.get("version", 0)),
     )

@@ -88,10 +88,10 @@ def playable(job: str) -> Playable:
     players = [registry.player(spec, game) for spec in told["strategies"]]
     choose = [machine.choose(player) for player in players]
     width = max(1, *(len(player.weights) for player in players))
-    tables = game.components.read(Path(told["components"]) if told["components"] else None)
+    versions = [game.components.read(Path(place) if place else None) for place in told["components"]]
     sides = []
     for arm in told["arms"]:
-        config = game.config(arm["rules"], tables)
+        config = game.config(arm["rules"], versions[arm["version"]])
         lines, weighed = [], []
         for seated in arm["seated"]:
             # The tuple has one length for all line-ups; what sits at unused seats is never asked.
@@ -102,7 +102,7 @@ def playable(job: str) -> Playable:
             weighed.append(weights)
         sides.append(Sides(arm["players"], config, lines, weighed))
     ready = Playable(game, machine, machine.kernels, np.uint64(told["seed"]), told["cards"], sides)
-    _ = machine.play
+    _ = machine.loop
     return ready
 
 

@@ -25,15 +25,25 @@ LEFT = tuple(f"{name}{TEMPORARY}" for name in ("parts/.part-*.parquet", "cards/.
 
 
 def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
-    """Return the folder last played into of every study under `runs`, by name of the study, and the folders without a part."""
-    studies: dict[str, dict[Path, int]] = {}
+    """Return what is worth a report of every study under `runs`, by game and name, and the folders without a part.
+
+    Of a study that is the run with most deals, the last played among equals, and after it the run last played if that is another one.
+    """
+    studies: dict[tuple[str, str], list[tuple[int, int, Path]]] = {}
     empty = []
     for folder in sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}")):
+        if not holds_run(folder):
+            continue
         if parts := list(folder.glob(PARTS)):
-            studies.setdefault(folder.parent.name, {})[folder] = max(part.stat().st_mtime_ns for part in parts)
+            found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+            rows = int(pl.scan_parquet(parts).select(pl.len()).collect().item())
+            blocks = rows // sum(arm["players"] * arm["rotations"] for arm in found["arms"])
+            played = max(part.stat().st_mtime_ns for part in parts)
+            studies.setdefault((found["game"]["name"], found["study"]["name"]), []).append((blocks, played, folder))
         else:
             empty.append(folder)
-    return [max(played, key=played.__getitem__) for played in studies.values()], empty
+    chosen = ((max(played), max(played, key=lambda run: run[1])) for _, played in sorted(studies.items()))
+    return [folder for runs in chosen for _, _, folder in dict.fromkeys(runs)], empty
 
 
 def holds_run(folder: Path) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,17 @@ import numba
 import numpy as np
 import polars as pl
 
-from simkit.batch.plan import Arm, Plan, named_rules
+from simkit.batch.plan import Arm, Plan, Version, named_rules
 from simkit.core import table
 from simkit.core.cache import closure, fingerprints
-from simkit.core.game import Column
+from simkit.core.changes import CHANGED, SOURCE, Change
+from simkit.core.changes import changes as card_changes
+from simkit.core.game import Column, Game
 
 FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
+# keys of a study that do not decide what is played, or that stand elsewhere in the manifest
+NOT_PLAYED = {"blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted"}
 
 
 def manifest(plan: Plan) -> dict[str, Any]:
@@ -35,12 +40,8 @@ def manifest(plan: Plan) -> dict[str, Any]:
         "lines": [_column(column) for column in game.lines],
         "facts": [_column(column) for column in game.facts],
         "endings": list(game.endings),
-        "components": {
-            "source": plan.tables.source,
-            "sha256": plan.tables.sha256,
-            "provenance": plan.tables.provenance,
-            "note": " ".join(filter(None, (game.provenance, *plan.tables.warnings))),
-        },
+        "components": _components(plan, plan.versions[0]),
+        **_versions(plan),
         "sources": sources(plan),
         "versions": {"numba": numba.__version__, "numpy": np.__version__, "polars": pl.__version__},
     }
@@ -95,9 +96,51 @@ def _short(value: Any) -> str:
     return text if len(text) <= WIDEST else f"{text[: WIDEST - 3]}..."
 
 
+def _components(plan: Plan, version: Version) -> dict[str, Any]:
+    tables = version.tables
+    said = {
+        "source": tables.source,
+        "sha256": tables.sha256,
+        "provenance": tables.provenance,
+        "note": " ".join(filter(None, (plan.game.provenance, *tables.warnings))),
+    }
+    card_ids = getattr(plan.game.components, "card_ids", None)
+    return said | ({"cards": card_ids(tables)} if plan.study.cards and card_ids else {})
+
+
+def _versions(plan: Plan) -> dict[str, Any]:
+    """Return the versions that are compared, and what was changed from the first to each other, in words."""
+    if len(plan.versions) == 1:
+        return {}
+    said = [_version(plan, version) for version in plan.versions]
+    changes = []
+    for version, told in zip(plan.versions[1:], said[1:], strict=True):
+        found = [
+            *_rule_changes(plan.game, said[0]["rules"], told["rules"]),
+            *(c for c in card_changes(plan.game, plan.tables, version.tables) if c.kind != SOURCE),
+        ]
+        cards = {*plan.tables.cards, *version.tables.cards}
+        changes += [{"version": version.name, "sheet": c.sheet, "card": c.sheet in cards, "key": c.key, "text": c.text} for c in found]
+    return {"variants": said, "changes": changes}
+
+
+def _rule_changes(game: Game, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
+    for name in sorted(old.keys() | new.keys()):
+        rule = game.rule(name)
+        before, after = (rule.show(rules.get(name, rule.default)) for rules in (old, new))
+        if before != after:
+            yield Change("rules", name, CHANGED, f"rule {name}: {before} -> {after} ({rule.text})")
+
+
+def _version(plan: Plan, version: Version) -> dict[str, Any]:
+    rules = next(arm.rules for arm in plan.arms if plan.versions[arm.version] is version)
+    changed = {name: value for name, value in rules.items() if name != plan.game.mode_rule}
+    return {"name": version.name, "rules": changed, "components": _components(plan, version)}
+
+
 def _study(plan: Plan) -> dict[str, Any]:
     """Return the study as it was asked for; what stands elsewhere in the manifest or does not decide what is played is left out."""
-    study = plan.study.model_dump(mode="json", exclude={"blocks", "part_blocks", "quick", "seed", "components"})
+    study = plan.study.model_dump(mode="json", exclude=NOT_PLAYED)
     study["rules"] = named_rules(plan.game, plan.study.rules)
     study["players"] = sorted({arm.players for arm in plan.arms})
     for key in ("tables", "strategies"):  # as they are written may hold a path
@@ -116,7 +159,8 @@ def _arm(arm: Arm) -> dict[str, Any]:
         "mode": arm.mode,
         "target": arm.target,
     }
-    return said | ({"mode_title": arm.mode_title} if arm.mode_title else {})
+    said |= {"mode_title": arm.mode_title} if arm.mode_title else {}
+    return said | ({"version": arm.version} if arm.version else {})
 
 
 def _column(column: Column) -> dict[str, str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from simkit import registry
 from simkit.batch.columns import check_names
-from simkit.batch.spec import Seats, Solo, Study, located
+from simkit.batch.spec import League, Seats, Solo, Study, Variant, located
 from simkit.core.game import Game, Unknown, near_miss
 from simkit.core.sheets import Tables
 from simkit.core.strategy import Player
@@ -28,6 +29,8 @@ class Arm:
         Strategy by chair; chair k sits at seat (k + rotation) % players.
     rotations : int
         Number of distinct cyclic rotations of the line-up.
+    version : int
+        Place in the plan's list of versions, which says whose cards are played.
     """
 
     label: str
@@ -39,6 +42,7 @@ class Arm:
     mode: str | None = None
     mode_title: str | None = None
     target: int | None = None
+    version: int = 0
 
     @property
     def rows(self) -> int:
@@ -60,6 +64,15 @@ def distinct_rotations(lineup: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True)
+class Version:
+    """A version of the game's cards; a study that compares nothing has one."""
+
+    name: str
+    tables: Tables
+    components: Path | None
+
+
+@dataclass(frozen=True)
 class Plan:
     """A study, resolved. Blocks are numbered from 0; how many are played is not part of a plan."""
 
@@ -68,10 +81,14 @@ class Plan:
     players: tuple[Player, ...]
     labels: tuple[str, ...]
     arms: tuple[Arm, ...]
-    tables: Tables
-    components: Path | None
+    versions: tuple[Version, ...]
     seed: int
     part_blocks: int
+
+    @property
+    def tables(self) -> Tables:
+        """The card tables of the first version."""
+        return self.versions[0].tables
 
     @property
     def rows(self) -> int:
@@ -91,10 +108,13 @@ class Plan:
                 "game": self.game.name,
                 "plugins": list(registry.plugins()),
                 "strategies": [_spec(player, absolute=True) for player in self.players],
-                "components": str(self.components) if self.components else None,
+                "components": [str(version.components) if version.components else None for version in self.versions],
                 "seed": self.seed,
                 "cards": self.study.cards,
-                "arms": [{"players": a.players, "rules": a.rules, "seated": [a.seated(r) for r in range(a.rotations)]} for a in self.arms],
+                "arms": [
+                    {"players": a.players, "rules": a.rules, "version": a.version, "seated": [a.seated(r) for r in range(a.rotations)]}
+                    for a in self.arms
+                ],
             },
             sort_keys=True,
         )
@@ -111,21 +131,30 @@ def resolve(study: Study) -> Plan:
     with located(study.at("game")):
         game = registry.game(study.game)
         check_names(game)
-    with located(study.at("components")):
-        folder = study.file.parent.resolve() / study.components if study.components else None
-        tables: Tables = game.components.read(folder)
     with located(study.at("rules")):
         rules = named_rules(game, study.rules)
+    versions = [_version(study, game, "", study.components, "components")]
     line_up = _LineUp(study, game)
     if isinstance(study, Seats):
         arms = _seats(study, game, rules, line_up)
     elif isinstance(study, Solo):
         arms = _solo(study, game, rules, line_up)
+    elif isinstance(study, League):
+        arms = _league(study, game, rules, line_up)
+    elif isinstance(study, Variant):
+        versions = [_version(study, game, v.name, v.components or study.components, f"versions.{v.name}") for v in study.versions]
+        arms = _variant(study, game, line_up)
     else:
         raise TypeError(f"studies of kind {study.kind} have no plan")
     most = PART_ROWS_WITH_CARDS if study.cards else PART_ROWS
     part_blocks = study.part_blocks or max(1, most // sum(arm.rows for arm in arms))
-    return Plan(study, game, tuple(line_up.players), tuple(line_up.labels), tuple(arms), tables, folder, study.seed, part_blocks)
+    return Plan(study, game, tuple(line_up.players), tuple(line_up.labels), tuple(arms), tuple(versions), study.seed, part_blocks)
+
+
+def _version(study: Study, game: Game, name: str, components: str | None, key: str) -> Version:
+    with located(study.at(key)):
+        place = study.file.parent.resolve() / components if components else None
+        return Version(name, game.components.read(place), place)
 
 
 def named_rules(game: Game, values: dict[str, Any]) -> dict[str, Any]:
@@ -196,6 +225,42 @@ def _seats(study: Seats, game: Game, rules: dict[str, Any], line_up: _LineUp) ->
     return arms
 
 
+def _variant(study: Variant, game: Game, line_up: _LineUp) -> list[Arm]:
+    """Make the arms: every table of every version, the versions of one table side by side."""
+    names = [version.name for version in study.versions]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise Unknown(f"{study.at('versions')}: {twice[0]!r} is named more than once")
+    if not study.tables.mixed and not study.tables.mirror:
+        raise Unknown(f"{study.at('tables')}: nobody plays; name strategies as mixed or mirror")
+    if study.scenarios and 1 not in study.players:
+        raise Unknown(f"{study.at('scenarios')}: scenarios are for 1 player; players are {study.players}")
+    per_version: list[list[Arm]] = []
+    for number, version in enumerate(study.versions):
+        with located(study.at(f"versions.{version.name}.rules")):
+            changed = study.rules | version.rules
+            rules = named_rules(game, changed)
+        several = [players for players in study.players if players > 1]
+        shared: dict[str, Any] = {"name": study.name, "game": study.game, "seed": study.seed, "blocks": study.blocks, "rules": changed}
+        arms: list[Arm] = []
+        if several:
+            seats = Seats(kind="seats", players=several, tables=study.tables, **shared)
+            seats._file = study.file
+            arms += _seats(seats, game, rules, line_up)
+        if 1 in study.players:
+            alone = list(dict.fromkeys([*study.tables.mixed, *study.tables.mirror]))
+            if game.modes and study.scenarios:
+                solo = Solo(kind="solo", scenarios=study.scenarios, strategies=alone, **shared)
+                solo._file = study.file
+                arms += _solo(solo, game, rules, line_up)
+            else:
+                with located(study.at("players")):
+                    game.check_players(1)
+                labels = {line_up.labels[i]: i for i in line_up.indices(alone, "tables")}
+                arms += [Arm(f"1 player, {label}", 1, label, (i,), 1, rules) for label, i in labels.items()]
+        per_version.append([replace(arm, label=f"{arm.label}, {version.name}", version=number) for arm in arms])
+    return [arm for side_by_side in zip(*per_version, strict=True) for arm in side_by_side]
+
+
 def _solo(study: Solo, game: Game, rules: dict[str, Any], line_up: _LineUp) -> list[Arm]:
     """Make the arms: every scenario with every strategy."""
     if not game.modes:
@@ -217,6 +282,16 @@ def _solo(study: Solo, game: Game, rules: dict[str, Any], line_up: _LineUp) -> l
             label = line_up.labels[alone]
             arms.append(Arm(f"{title}, {label}", 1, label, (alone,), 1, chosen, mode, title, _target(game, mode, rules)))
     return arms
+
+
+def _league(study: League, game: Game, rules: dict[str, Any], line_up: _LineUp) -> list[Arm]:
+    """Make the arms: every pair of strategies, in both seatings."""
+    with located(study.at("game")):
+        game.check_players(2)
+    if not rules.keys().isdisjoint({game.mode_rule} - {""}):
+        raise Unknown(f"{study.at('rules')}: {game.mode_rule} is for one player; a league has tables of two")
+    labels = {number: line_up.labels[number] for number in line_up.indices(study.strategies, "strategies")}
+    return [Arm(f"{labels[a]} against {labels[b]}", 2, "league", (a, b), 2, rules) for a, b in combinations(labels, 2)]
 
 
 def _target(game: Game, mode: str, rules: dict[str, Any]) -> int | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from joblib import delayed
 from rich.console import Console
@@ -29,6 +33,7 @@ CHUNK_SECONDS, LEAST_SECONDS = 1.0, 0.05  # of a task; below, handing it over sh
 CHUNK_ROWS, CHUNK_CARD_BYTES = 50_000, 32 << 20  # bounds of a task's memory
 TASKS_PER_WORKER = 8  # at least so many a part, so that workers end together
 TRIAL_SECONDS = 0.03  # a calibration lasts so long for each arm
+MINUTES_TRIAL = 2.0  # seconds of play that decide how many blocks fit into some minutes
 ROW_BYTES, CARD_ROW_BYTES = 20, 4  # on disk, as measured
 STOP = ".stop"
 
@@ -78,7 +83,7 @@ class Outcome:
         return f"WARNING: {total} of {self.games} games ended with a fault and count for nobody ({reasons}). Do not trust this study."
 
 
-def run(
+def run(  # noqa: PLR0913 - all but the plan have defaults
     plan: Plan,
     folder: Path | str | None = None,
     blocks: int | None = None,
@@ -88,6 +93,7 @@ def run(
     *,
     console: Console | None = None,
     chunk_blocks: int | None = None,
+    asked: Mapping[str, Any] | None = None,
 ) -> Outcome:
     """Play a plan's blocks that are not yet in a folder.
 
@@ -108,6 +114,8 @@ def run(
         Where to say it; standard error by default.
     chunk_blocks : int
         Blocks of a task, instead of about a second's; changes no byte of the rows.
+    asked : mapping
+        What else belongs into the log: `note`, a remark for the history of runs; `command`, what plays the same again.
 
     Returns
     -------
@@ -129,6 +137,14 @@ def run(
     at = Folder(default_folder(plan) if folder is None else Path(folder))
     with at.locked():
         at.prepare(plan)
+        places = [str(version.components) if version.components else None for version in plan.versions]
+        players = json.loads(plan.job)["strategies"]  # with their files, which the manifest does not name
+        wanted = (
+            {"components": places, "strategies": players}
+            | {key: getattr(plan.study, key, None) for key in ("metrics", "goals", "wanted")}
+            | dict(asked or {})
+        )
+        at.log("asked", blocks=blocks, **{key: value for key, value in wanted.items() if value})
         missing = [part for part in _parts(plan, blocks) if at.blocks(plan, part.number) < part.blocks]
         runner = _Runner(plan, at, workers, backend, told, told.is_terminal if progress is None else progress)
         if missing:
@@ -138,6 +154,32 @@ def run(
     if outcome.warning:
         told.print(outcome.warning, style="bold red")
     return outcome
+
+
+def blocks_in(plan: Plan, minutes: float, workers: int | None = None) -> int:
+    """Return how many blocks of a plan can be played in so many minutes on this machine, by playing some; two digits, rounded down.
+
+    Raises
+    ------
+    Unknown
+        If the minutes are not above 0.
+    Interrupted
+        After Ctrl-C.
+    """
+    if not minutes > 0:
+        raise Unknown(f"--minutes {minutes:g}: expected a number above 0, such as 5")
+    workers = default_workers() if workers is None else workers
+    with TemporaryDirectory() as place:
+        runner = _Runner(plan, Folder(Path(place)), workers, "threading", Console(stderr=True), False)
+        runner.compile()
+        stop, pace = Stop(Path(place) / STOP), [1.0]
+        with suppress(Overdue), stop:
+            pace = runner.calibrate(0, stop, MINUTES_TRIAL / len(plan.arms))
+        if stop.raised:
+            raise Interrupted("stopped while measuring how fast games are played; nothing is kept, the same command starts again")
+    found = int(60 * minutes * workers / sum(pace))
+    unit: int = 10 ** max(len(str(found)) - 2, 0)
+    return max(1, min(found // unit * unit, MAX_GAME + 1))
 
 
 @dataclass(frozen=True)
@@ -164,11 +206,11 @@ class _Runner:
 
     def play(self, missing: list[_PartOf], blocks: int, chunk_blocks: int | None) -> None:
         """Play the missing parts."""
-        self._compile()
+        self.compile()
         stop = Stop(self.folder.path / STOP)
         try:
             with stop:
-                pace = self._calibrate(missing[0].first, stop)
+                pace = self.calibrate(missing[0].first, stop)
                 self._announce(missing, blocks, pace)
                 began = time.perf_counter()
                 self._play_parts(missing, pace, chunk_blocks, stop)
@@ -176,14 +218,14 @@ class _Runner:
         except Overdue:  # games under way are abandoned; their threads end with the process
             pass
         except Exception:  # Ctrl-C reaches the workers of a terminal, too, and may break one that just starts
-            if not stop.raised:
+            if stop.failed:
                 raise
         if stop.raised:
             self.folder.log("interrupted", parts=self.complete)
             raise Interrupted(self._how_to_resume(len(missing)))
         self.folder.log("end", games=self.played, seconds=round(self.seconds, 3))
 
-    def _compile(self) -> None:
+    def compile(self) -> None:
         """Compile or load everything in this process, before any worker starts; workers of other processes then load it."""
         try:
             if not is_warm(self.plan.game, self.plan.players):
@@ -193,13 +235,13 @@ class _Runner:
         except KeyboardInterrupt:
             raise Interrupted(f"stopped while compiling; nothing was played into {self.folder.path}") from None
 
-    def _calibrate(self, first: int, stop: Stop) -> list[float]:
+    def calibrate(self, first: int, stop: Stop, trial: float = TRIAL_SECONDS) -> list[float]:
         """Return the seconds one block of each arm takes, measured on the first blocks to come."""
         pace = []
         for arm in range(len(self.plan.arms)):
             aside(play_chunk, self.plan.job, arm, first, 1, str(stop.path))  # the first call of a kernel takes long
             blocks, seconds = 1, 0.0
-            while seconds < TRIAL_SECONDS:
+            while seconds < trial:
                 blocks *= 2
                 chunk = aside(play_chunk, self.plan.job, arm, first, blocks, str(stop.path))
                 if chunk is None:  # stopped

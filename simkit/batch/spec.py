@@ -37,6 +37,14 @@ class Tables(Part):
     mirror: Words = []
 
 
+class Version(Part):
+    """One version of a game: cards and rules as changed; what is left out is as the study says."""
+
+    name: str = Field(min_length=1)
+    components: str | None = None
+    rules: dict[str, Any] = {}
+
+
 class Study(Part):
     """What every kind of study has.
 
@@ -53,7 +61,9 @@ class Study(Part):
     rules : dict
         Rule parameters that differ from the defaults.
     components : str
-        Folder with card tables of one's own, relative to the study's file.
+        Folder or workbook with card tables of one's own, relative to the study's file.
+    metrics : dict
+        Further measures by name: SQL expressions over the columns of the rows. They may be changed without playing anew.
     """
 
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")
@@ -67,6 +77,7 @@ class Study(Part):
     cards: bool = False
     rules: dict[str, Any] = {}
     components: str | None = None
+    metrics: dict[str, str] = {}
     quick: Quick | None = None
     _file: Path = PrivateAttr(default=Path("study"))
 
@@ -89,14 +100,48 @@ class Seats(Study):
 
 
 class Solo(Study):
-    """How hard are the solo scenarios? Every strategy in every scenario; ``["all"]`` stands for all of the game's."""
+    """How hard are the solo scenarios? Every strategy in every scenario; ``["all"]`` stands for all of the game's.
+
+    Parameters
+    ----------
+    wanted : list of float
+        Chances of success for which the report names targets, between 0 and 1.
+    """
 
     kind: Literal["solo"]
+    wanted: list[Annotated[float, Field(gt=0, lt=1)]] = []
     scenarios: Words = Field(default=["all"], min_length=1)
     strategies: Words = Field(min_length=1)
 
 
-KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo}
+class League(Study):
+    """Who beats whom? Every pair of strategies at a table of two, in both seats on the same deals."""
+
+    kind: Literal["league"]
+    strategies: Words = Field(min_length=2)
+
+
+class Variant(Study):
+    """What does a change do? Versions of a game on the same deals; the first is what the others are compared with.
+
+    Parameters
+    ----------
+    players : list of int
+        1 stands for the solo game: `scenarios` say which, and every strategy of the tables plays it.
+    goals : list of str
+        What the last version is to reach: ``turns 18..24``, ``seat_gap < 2pp``.
+    """
+
+    kind: Literal["variant"]
+    versions: list[Version] = Field(min_length=2)
+    players: list[Annotated[int, Field(ge=1, strict=True)]] = Field(default=[2], min_length=1)
+    tables: Tables = Tables()
+    scenarios: Words = []
+    goals: Words = []
+    cards: bool = True
+
+
+KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo, "league": League, "variant": Variant}
 
 
 def load(path: Path | str, *, quick: bool = False, **changes: Any) -> Study:
@@ -160,7 +205,7 @@ def _explain(model: type[BaseModel], item: Mapping[str, Any], file: Path | str) 
 
 def _keys(model: type[BaseModel], above: list[str]) -> list[str]:
     """List the keys a table may have."""
-    tables: dict[str, type[BaseModel]] = {"quick": Quick, "tables": Tables}
+    tables: dict[str, type[BaseModel]] = {"quick": Quick, "tables": Tables, "versions": Version}
     return list((tables[above[0]] if above else model).model_fields)
 
 

@@ -31,11 +31,9 @@ class Stop:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.write_bytes(bytes(8))
-        flag = open_flag(str(path))
-        assert flag is not None
-        self._flag = flag
+        self._flag = np.zeros(1, np.int64)
         self._before: list[tuple[int, Any]] = []
+        self.failed = False  # whether an error ended the run before anybody asked it to stop
 
     @property
     def raised(self) -> bool:
@@ -52,15 +50,21 @@ class Stop:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def __enter__(self) -> Stop:
-        """Take over Ctrl-C, where Python lets us: in the main thread."""
+        """Take over Ctrl-C, where Python lets us: in the main thread; only then is the file there for others to see."""
         if threading.current_thread() is threading.main_thread():
             for number, handler in ((signal.SIGINT, self._interrupted), (signal.SIGALRM, self._overdue)):
                 self._before.append((number, signal.signal(number, handler)))
+        self.path.write_bytes(bytes(8))
+        flag = open_flag(str(self.path))
+        assert flag is not None
+        flag |= self._flag  # Ctrl-C may have come meanwhile
+        self._flag = flag
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Give Ctrl-C back and remove the file; workers that still play keep seeing a raised flag."""
         if error is not None:
+            self.failed = not self.raised
             self.raise_()
         self.calm()
         for number, handler in self._before:

@@ -19,6 +19,7 @@ from simkit.core import cache, table
 from simkit.core.cache import Layer, LayerCache
 from simkit.core.game import KERNELS, Game
 from simkit.core.jit import compiled
+from simkit.core.refusal import kept
 from simkit.core.strategy import Player
 from simkit.core.table import Machine
 
@@ -51,8 +52,10 @@ def compile_item(game_name: str, plugins: tuple[str, ...], item: str) -> float:
     machine = Machine(game)
     if item in KERNELS:
         compiled(getattr(game.kernels, item), getattr(machine.signatures, item), machine.layer)
-    elif item in ("begin", "play"):
-        getattr(machine, item)
+    elif item == "begin":
+        _ = machine.begin
+    elif item == "play":
+        _ = machine.loop
     else:
         machine.choose(registry.player(item.removeprefix("choose "), game))
     return time.perf_counter() - began
@@ -132,9 +135,10 @@ def is_warm(game: Game, players: Iterable[Player] | None = None) -> bool:
     if players is None:
         made.append((table.begin, machine.signatures.begin, machine.loop_layer))
     strategies = registry.strategies(game).values() if players is None else [player.strategy for player in players]
-    for strategy in strategies:  # the layer as `Machine.choose` makes it
-        layer = Layer(f"{game.name}.{strategy.name}", (strategy.file, *machine.loop_layer.files))
-        made.append((strategy.function, machine.signatures.choose, layer))
+    for strategy in strategies:
+        layer = machine.strategy_layer(strategy)
+        if kept(strategy.name, layer) is None:
+            made.append((strategy.function, machine.signatures.choose, layer))
     return all(_is_cached(*what) for what in made)
 
 

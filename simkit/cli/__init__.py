@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -12,12 +11,13 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from simkit.batch import INTERRUPTED
-from simkit.cli import looking, playing, studies  # noqa: F401 - each adds its commands, in the order of the help
 from simkit.cli.options import BAD_INPUT, FAILED, app
 from simkit.cli.screen import say
 from simkit.core.game import Unknown
 
-COMPILER_LINES, COMPILER_DETAILS = 4, ("There are ", "During: ", "File ")  # of its message: shown at most, not shown
+# isort: off
+from simkit.cli import looking, playing, comparing, studies, components, authoring  # noqa: F401 - each adds its commands, in this order
+# isort: on
 
 
 @app.callback(invoke_without_command=True, help="A Monte Carlo laboratory for tabletop games.")
@@ -27,8 +27,14 @@ def begin(
         list[str] | None,
         typer.Option("--plugin", metavar="NAME", help="Module, file or folder with a game or strategies; may be repeated."),
     ] = None,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
 ) -> None:
     """Load plug-ins; without a command, show the help."""
+    if version:
+        import importlib.metadata
+
+        typer.echo(f"simkit {importlib.metadata.version('simkit')}")
+        raise typer.Exit
     if plugin:
         from simkit.registry import load_plugin
 
@@ -48,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except TyperException as error:
         _fail(error.format_message())
     except Unknown as error:
-        _fail(_brief(error))
+        _fail(str(error))
     except (OverflowError, RuntimeError) as error:  # a number that fits no column, a log that overflows: the game's author must know
         _fail(str(error) or type(error).__name__, FAILED)
     except BrokenPipeError:
@@ -61,16 +67,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if code == INTERRUPTED:  # typer turns Ctrl-C into this code and says nothing
         say("simkit: interrupted; nothing is kept, the same command starts again")
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def _brief(error: Unknown) -> str:
-    """Return an error's message; of what a compiler said, which is long, only what is wrong and where in the file."""
-    if error.__cause__ is None:
-        return str(error)
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    places = [line.rstrip(":") for line in lines if line.startswith("File ")]
-    said = itertools.takewhile(lambda line: not line.startswith(COMPILER_DETAILS), lines)
-    return "\n".join([*itertools.islice(said, COMPILER_LINES), *places[-1:]])
 
 
 def _fail(message: str, code: int = BAD_INPUT) -> NoReturn:

@@ -32,7 +32,30 @@ Rules = Annotated[
     list[str] | None, typer.Option("--rule", "-r", metavar="NAME=VALUE", help="Change a rule; may be repeated.", show_default=False)
 ]
 Scenario = Annotated[str | None, typer.Option("--scenario", help="Solo scenario; one player.", show_default=False)]
-Components = Annotated[Path | None, typer.Option("--components", metavar="DIR", help="Your own card tables.", show_default=False)]
+Components = Annotated[
+    Path | None,
+    typer.Option("--components", metavar="PATH", help="Your own card tables: a folder of CSV files or a workbook.", show_default=False),
+]
+Blocks = Annotated[int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)]
+Minutes = Annotated[
+    float | None,
+    typer.Option("--minutes", help="As many deals as take so long here; the repeat command pins their number.", show_default=False),
+]
+Goals = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--goal",
+        metavar="GOAL",
+        help="What the new version is to reach: 'turns 18..24', 'seat_gap < 2pp'; may be repeated.",
+        show_default=False,
+    ),
+]
+RunName = Annotated[str | None, typer.Option("--name", help="What the run is called in the history.", show_default=False)]
+RunNote = Annotated[str, typer.Option("--note", help="A remark for the history.", show_default=False)]
+Workers = Annotated[int | None, typer.Option("--workers", "-w", help="Threads or processes; all cores by default.", show_default=False)]
+Into = Annotated[
+    Path | None, typer.Option("--into", metavar="DIR", help="The study folder; by default out/runs/NAME/ID.", show_default=False)
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simkit.cli.options import FAILED, AsJson, Components, GameName, Players, Rules, Scenario, Seed, Strategies, app, examples
-from simkit.cli.screen import between, compiling, percent, plural, print_json, say, show_table
+from simkit.cli.screen import between, compiling, percent, plural, print_json, say, say_cards, show_table
 from simkit.core.game import Game, Unknown, parse_rule
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def play(  # noqa: PLR0913 - the options of a command
 ) -> None:
     """Play a quick batch and show who wins. Seats stay as given; `simkit run` plays every deal from every seat."""
     session, choosers = open_game(game, players, strategy, seed, rule, components, scenario, number)
+    say_cards(session.game.name, session.tables)
     from simkit.cli.quick import play_games
     from simkit.core.chance import MAX_GAME
 
@@ -62,8 +63,6 @@ def play(  # noqa: PLR0913 - the options of a command
     ended = ", ".join(f"{text} {n}" for text, n in summary["ended"].items() if n)
     typer.echo(f"ended: {ended}")
     typer.echo(f"{summary['games_per_second']:,.0f} games/s, {summary['decisions_per_second']:,.0f} decisions/s on one core")
-    for note in session.tables.warnings:
-        typer.echo(f"cards: {note}")
 
 
 @app.command(
@@ -101,6 +100,7 @@ def trace(  # noqa: PLR0913 - the options of a command
     if game is None:
         raise Unknown("trace needs a game, or --replay FILE; `simkit games` lists the games")
     session, choosers = open_game(game, players, strategy, seed, rule, components, scenario, number)
+    say_cards(session.game.name, session.tables)
     from simkit.core.trace import record
 
     with compiling():

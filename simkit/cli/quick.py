@@ -39,7 +39,7 @@ def play_games(session: Session, choosers: Sequence[Player], count: int) -> dict
     for seat, player in enumerate(order):
         weights[seat, : len(player.weights)] = player.weights
     with compiling():
-        kernels, loop, line_up = machine.kernels, machine.play, tuple(machine.choose(player) for player in order)
+        kernels, line_up, _ = machine.kernels, tuple(machine.choose(player) for player in order), machine.loop
     nothing, histogram = np.zeros((0, 0, 0, 0), np.int32), np.zeros(1, np.int64)
     caps, stop = np.array([game.turn_cap, game.decision_cap]), np.zeros(1, np.int64)
     sums = _Sums(game, session.players)
@@ -50,7 +50,7 @@ def play_games(session: Session, choosers: Sequence[Player], count: int) -> dict
             since = time.perf_counter()
             size = min(size, count - done)
             rows = np.zeros((size, session.players, len(game.columns) + table.EXTRA), np.int64)
-            loop(
+            machine.play(
                 session.config[0], space.states, space.actions, space.scratch, rows, histogram, nothing, space.no_log,
                 stop, np.uint64(session.seed), session.number + done, size, session.players, caps, kernels, line_up, weights,
             )  # fmt: skip

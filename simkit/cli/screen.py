@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,9 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from simkit.core.sheets import Tables
+
+MOST_CARD_NOTES = 10  # shown where cards are played
 WIDTH = 120  # columns where the output is no terminal
 
 
@@ -68,6 +72,14 @@ def print_json(value: Any) -> None:
 def say(text: str) -> None:
     """Print a line on stderr."""
     typer.echo(text, err=True)
+
+
+def say_cards(game: str, tables: Tables) -> None:
+    """Say on stderr what is to be known of the cards that are played: the first few lines, and where the others are."""
+    for note in tables.notes[:MOST_CARD_NOTES]:
+        say(f"cards: {note}")
+    if (more := len(tables.notes) - MOST_CARD_NOTES) > 0:
+        say(f"cards: ... and {more} more: simkit components check {game} {shlex.quote(str(tables.folder))}")
 
 
 def percent(share: float) -> str:

@@ -2,65 +2,69 @@
 
 from __future__ import annotations
 
-import sys
+import shlex
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from simkit.batch import RUNS
-from simkit.cli.options import Components, Rules, app, examples
-from simkit.cli.screen import plural, say, screen
+from simkit.cli.comparing import affordable, check_goals, play
+from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
+from simkit.cli.screen import plural, say, say_cards
 from simkit.core.game import Unknown, parse_rule
+
+OUT = RUNS.parent
 
 
 @app.command(
     epilog=examples(
         "simkit run seats --quick",
         "simkit run spellbloom/solo --blocks 2000 --workers 2",
+        "simkit run seats --minutes 5 --name evening --note 'before the new cards'",
         "simkit run my_study.toml --rule three_dice_points=4 --into out/three_dice",
         "simkit run seats --fresh",
     )
 )
 def run(  # noqa: PLR0913 - the options of a command
     study: Annotated[str, typer.Argument(metavar="STUDY", help="Name of a study under experiments/, or a .toml file.", show_default=False)],
-    blocks: Annotated[
-        int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)
-    ] = None,
+    blocks: Blocks = None,
+    minutes: Minutes = None,
     quick: Annotated[bool, typer.Option("--quick", help="As many deals as the study's \\[quick] says, of its seed.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="Instead of the study's.", show_default=False)] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", "-w", help="Threads or processes; all cores by default.", show_default=False)
-    ] = None,
+    workers: Workers = None,
     backend: Annotated[str, typer.Option("--backend", help="threading, loky or dask.")] = "threading",
     rule: Rules = None,
     components: Components = None,
-    into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help=f"The study folder; by default {RUNS}/NAME/ID.")] = None,
+    into: Into = None,
+    name: RunName = None,
+    note: RunNote = "",
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
 ) -> None:
     """Play a study into a folder. What is there is kept: an interrupted run goes on, a finished one is extended."""
-    if quick and blocks is not None:
-        raise Unknown("--quick and --blocks both say how many deals; give one of them")
+    if sum((quick, blocks is not None, minutes is not None)) > 1:
+        raise Unknown("--quick, --blocks and --minutes all say how many deals; give one of them")
     from simkit.batch import folder as folders
-    from simkit.batch import run as runner
     from simkit.batch.plan import resolve
     from simkit.batch.spec import find, load
 
     path = find(study)
     own_cards = str(components.resolve()) if components else None
-    asked = load(path, quick=quick, seed=seed, components=own_cards)
+    asked = load(path, quick=quick, seed=seed, components=own_cards, name=name)
     if rule:
         rules = asked.rules | dict(map(parse_rule, rule))
-        asked = load(path, quick=quick, seed=seed, components=own_cards, rules=rules)
+        asked = load(path, quick=quick, seed=seed, components=own_cards, name=name, rules=rules)
     plan = resolve(asked)
+    for version in plan.versions:
+        say_cards(plan.game.name, version.tables)
+    check_goals(plan)
+    if minutes is not None:
+        blocks = affordable(plan, minutes, workers)
+        say(f"{plural(blocks, 'deal')} take about {minutes:g} minutes; the same again: --blocks {blocks}")
     target = into or folders.default_folder(plan)
     if fresh:
         _empty(target)
-    try:
-        done = runner.run(plan, target, blocks, workers, backend, console=screen(error=True))
-    except runner.Interrupted as stopped:
-        say(f"simkit: {stopped}")
-        sys.exit(stopped.exit_code)
+    done = play(plan, target, blocks, workers, {"note": note}, backend)
     rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
     typer.echo(f"{done.folder}: {plural(done.blocks, 'deal')}, {plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
     typer.echo(f"next: simkit report {done.folder}")
@@ -80,34 +84,77 @@ def _empty(folder: Path) -> None:
                 file.unlink()
 
 
-@app.command(epilog=examples("simkit report", f"simkit report {RUNS}/seats/3f2a91c07d1e --out out/page"))
+@app.command(epilog=examples("simkit report", f"simkit report {RUNS}/seats/3f2a91c07d1e --out out", "simkit report --no-games"))
 def report(
     folders: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[FOLDER...]", help="Study folders, as `simkit run` names them; by default each study's latest.", show_default=False
+            metavar="[FOLDER...]",
+            help="Study folders, as `simkit run` names them; by default each study's largest run, and its latest.",
+            show_default=False,
         ),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the page and the tables go.")] = Path("out"),
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the pages and the tables go.")] = OUT,
+    games: Annotated[bool, typer.Option("--games/--no-games", help="Play three example games again for each page.")] = True,
 ) -> None:
-    """Show the answers of studies, and write them as one HTML page and as CSV tables."""
-    from reports import index, tables, text
-    from simkit.analysis import StudyError
+    """Show the answers of studies, and write a page, tables and pictures of each, and one page of all."""
+    from reports import index, kinds, text
+    from simkit.analysis import StudyError, load
     from simkit.batch.folder import latest
+    from simkit.cli.examples import record
 
+    chosen = folders or []
     if not folders:
-        folders, empty = latest()
+        chosen, empty = latest()
         for folder in empty:
             say(f"simkit: {folder} is left out: nothing was played into it yet")
-    if not folders:
+    studies = []
+    for folder in chosen:
+        try:
+            studies.append(kinds.check(load(folder)))
+        except StudyError as error:
+            if folders:
+                raise Unknown(str(error)) from None
+            say(f"simkit: {folder} is left out: {error}")  # the others have their report all the same
+    if not studies:
         raise Unknown(f"nothing to report: no study was played into {RUNS} yet; `simkit run seats --quick` plays one")
     try:
-        for folder in folders:
-            typer.echo(text.render(folder) + "\n")
-        files = [index.write(folders, out), *tables.write(folders, out)]
+        found = index.find(studies, out, record if games else None)
     except StudyError as error:
         raise Unknown(str(error)) from None
-    typer.echo(f"wrote {files[0]} and {plural(len(files) - 1, 'table')} beside it")
+    for each in found:
+        typer.echo(text.render(each) + "\n")
+    path, written = index.write(found, out)
+    for done in written:
+        small = "" if done.is_main else " (a larger run of this study leads the index)"
+        files = f"{plural(done.tables, 'table')} as CSV and XLSX, {plural(done.charts, 'chart')} as PNG"
+        typer.echo(f"wrote {done.page}{small}; beside it {files}")
+    elsewhere = "" if out == OUT else f" --out {shlex.quote(str(out))}"
+    typer.echo(f"wrote {path}, which lists all studies; look at it with: simkit open{elsewhere}")
+
+
+@app.command("open", epilog=examples("simkit open", "simkit open spellbloom/seats", "simkit open solo --out out"))
+def open_page(
+    study: Annotated[
+        str | None, typer.Argument(metavar="[STUDY]", help="A study's own page; by default that of all studies.", show_default=False)
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where `simkit report` wrote it.")] = OUT,
+) -> None:
+    """Open the report in the browser, and print where it lies."""
+    page = out / "index.html"
+    if not page.is_file():
+        raise Unknown(f"nothing to open: there is no {page}; `simkit run seats --quick` and then `simkit report` write it")
+    if study is not None:
+        from reports import shelf
+        from simkit.analysis import StudyError
+
+        try:
+            page = out / shelf.page_of(study, out) / "index.html"
+        except StudyError as error:
+            raise Unknown(str(error)) from None
+    typer.echo(str(page))
+    if typer.launch(page.resolve().as_uri()):
+        say("simkit: no browser could be started; open the file by hand")
 
 
 @app.command(epilog=examples("simkit warm", "simkit warm spellbloom"))

@@ -24,6 +24,7 @@ import numba
 import numpy as np
 import platformdirs
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.errors import NumbaWarning
 
 UNUSED_DAYS = 30  # a layer's older directories go once they have not been used for so long
 KEPT = 3  # and at most so many stay per layer
@@ -199,9 +200,12 @@ class LayerCache(FunctionCache):
     def __init__(self, function: Any, signature: Any, layer: Layer) -> None:
         directory = layer.directory
         tag = hashlib.sha256(repr((function.__module__, signature)).encode()).hexdigest()[:12]
+        py_file = function.__code__.co_filename
 
         class Locator(_CacheLocator):
             """Everything of a layer lies in its directory, whose name already holds the source's hash."""
+
+            _py_file = py_file  # numba reads it for functions made inside others, such as the `key` of sorted
 
             def get_cache_path(self) -> str:
                 return str(directory)
@@ -237,6 +241,8 @@ class LayerCache(FunctionCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep machine code; a full or vanished disk costs the cache, never the run."""
         try:
-            super().save_overload(sig, data)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", NumbaWarning)  # of code that holds addresses, which is compiled anew in every process
+                super().save_overload(sig, data)
         except OSError as error:
             _say_once(f"kernel cache not written ({error.strerror}); compiling anew next time")

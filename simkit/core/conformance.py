@@ -32,6 +32,7 @@ from simkit.core.jit import (
     uint64,
     value,
 )
+from simkit.core.plain import raise_failure
 from simkit.core.strategy import Player
 from simkit.core.table import Machine, Workspace, begin, coins
 
@@ -64,12 +65,14 @@ BREACHES = {
     CHOICE: "chooses action {what}, but {other} once its unseen cards and dice are dealt anew",
     CHANGED_STATE: "changes the position it looks at",
     BAD_INDEX: "returns {what}, outside the list of {other} actions",
-    UNSTEADY: "asked twice, it chooses action {what}, then {other}: it remembers something, or reads unset scratch",
+    UNSTEADY: "asked again, it chooses action {what}, then {other}: it remembers something, draws its own luck or reads unset scratch",
 }
 MADE, DECISIONS, OPTIONS, MOST, CUT = range(5)  # places in the counts
 CODE, GAME, SEAT, TURN, DECISION, WHAT, OTHER = range(7)  # places in what was found
 REAL, TWIN, COPY_OF, FIRST, SECOND, BLANK = range(6)  # states
 SALT = 1 << 30
+JUNK = 64
+REDEALS = 3  # for each decision that is looked into
 
 
 @kernel
@@ -275,6 +278,20 @@ def walk(config, states, words, lists, numbers, sheet, no_log, found, counts, se
     return n
 
 
+@kernel
+def scramble(scratch, junk):
+    """Leave in scratch what a strategy may find there: anything."""
+    states, lists, floats, _ = scratch
+    for i in range(len(states)):
+        copy_record(states[i], junk)
+    for i in range(lists.shape[0]):
+        for j in range(min(JUNK, lists.shape[1])):
+            lists[i, j] = JUNK
+    for i in range(floats.shape[0]):
+        for j in range(floats.shape[1]):
+            floats[i, j] = JUNK
+
+
 def watch(config, states, words, lists, scratch, found, counts, seed, first, n, players, caps, sample, kernels, choose, weights):
     """Play games of one strategy and ask it again on redealt copies; return how many games passed before it was seen to peek.
 
@@ -292,6 +309,7 @@ def watch(config, states, words, lists, scratch, found, counts, seed, first, n, 
     for g in range(n):
         _begin(s, states[BLANK], seed, first + g, players)
         reset(config, s)
+        copy_record(states[FIRST], s)
         made = 0
         while s.over == 0 and s.turn < caps[0] and made < caps[1]:
             seat = int(s.seat)
@@ -313,7 +331,13 @@ def watch(config, states, words, lists, scratch, found, counts, seed, first, n, 
                     return g
                 counts[DECISIONS] += 1
                 counts[OPTIONS] += k
-                for salt in range(1, 4):
+                scramble(scratch, states[FIRST])
+                for _ in range(2):  # the second time scratch is as its own last call left it
+                    j = choose(kernels, config, s, lists[0], k, weights, scratch)
+                    if j != i:
+                        found_here(found, s, UNSTEADY, lists[0, i], lists[0, j] if 0 <= j < k else j)
+                        return g
+                for salt in range(1, REDEALS + 1):
                     copy_record(copy, s)
                     redeal(config, copy, seat, salt)
                     m = legal(config, copy, lists[1])
@@ -324,10 +348,6 @@ def watch(config, states, words, lists, scratch, found, counts, seed, first, n, 
                     if lists[1, j] != lists[0, i]:
                         found_here(found, s, CHOICE, lists[0, i], lists[1, j])
                         return g
-                j = choose(kernels, config, s, lists[0], k, weights, scratch)
-                if j != i:
-                    found_here(found, s, UNSTEADY, lists[0, i], lists[0, j] if 0 <= j < k else j)
-                    return g
             s.decisions[seat] += 1
             made += 1
             apply(config, s, lists[0, i], scratch[3])
@@ -346,6 +366,7 @@ class Report:
     most_options: int
     cut_off: int
     breach: str
+    found: tuple[int, ...] = ()  # code, game, seat, turn, decision of that seat, and what the message fills in
 
     def __str__(self) -> str:
         """One line, or the breach."""
@@ -408,6 +429,7 @@ def peeks(
         config, states, words, np.zeros((2, game.most_actions), np.int64), Workspace(game).scratch, found, counts, np.uint64(seed), first,
         games, players, _caps(game), sample, machine.kernels, machine.choose(player), player.weights,
     )  # fmt: skip
+    raise_failure()
     return _report(subject, seed, found, counts)
 
 
@@ -433,4 +455,4 @@ def _report(subject: str, seed: int, found: np.ndarray, counts: np.ndarray) -> R
         where = f"seed {seed}, game {found[GAME]}, turn {found[TURN]}, seat {found[SEAT] + 1}, its decision {found[DECISION] + 1}"
         breach = f"{subject}: {what} ({where})"
     made, decisions, options, most, cut = map(int, counts)
-    return Report(subject, made, decisions, options, most, cut, breach)
+    return Report(subject, made, decisions, options, most, cut, breach, tuple(map(int, found)))

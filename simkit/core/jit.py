@@ -4,9 +4,12 @@ Decorating compiles nothing. A kernel called by other kernels compiles with them
 by :func:`compiled` for one explicit signature and kept in a cache directory of its layer (`simkit.core.cache`).
 """
 
+import inspect
 import os
 import warnings
 from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +17,8 @@ from llvmlite import ir
 from numba import from_dtype, njit, types
 from numba.core import cgutils
 from numba.core import config as numba_config
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
 from simkit.core.cache import Layer, LayerCache
@@ -38,16 +42,56 @@ float64s = types.Array(types.float64, 1, "C")
 float64s_2d = types.Array(types.float64, 2, "C")
 
 
+class Kernel(CPUDispatcher):
+    """What :func:`kernel` makes: for compiled functions a kernel, and from Python a function that takes the same arguments."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run a version compiled for these arguments, with a wrapper for Python; in plain Python what numba cannot take."""
+        if self._is_plain:
+            return self.py_func(*arguments)
+        try:
+            return self._from_python(*arguments)
+        except NumbaError:
+            self._is_plain = True
+            return self.py_func(*arguments)
+
+    _is_plain = False
+
+    @cached_property
+    def _from_python(self) -> Any:
+        dispatcher = njit(**OPTIONS)(self.py_func)
+        file = Path(inspect.getfile(self.py_func))
+        if file.is_file():  # not typed into a notebook
+            dispatcher._cache = _PerSignature(self.py_func, Layer(f"{self.py_func.__module__}.python", (file,)))
+        return dispatcher
+
+
+class _PerSignature:
+    """The cache of a kernel that Python calls with whatever it has: one `LayerCache` a signature."""
+
+    def __init__(self, function: Callable[..., Any], layer: Layer) -> None:
+        self.function, self.layer = function, layer
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Load machine code, or return None to have it compiled."""
+        return LayerCache(self.function, signature, self.layer).load_overload(signature, context)
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Keep machine code."""
+        LayerCache(self.function, signature, self.layer).save_overload(signature, data)
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Mark a function as a kernel: compiled when a compiled function calls it.
 
     Numba would compile it once for every literal and every width of integer it is called with (42 times for one helper that writes log
-    rows); here narrow integers and literals are widened to int64 at the call, so it is compiled once. It is called by kernels only, which
-    saves the wrappers; from Python, call `function.py_func`, or a kernel compiled by :func:`compiled`.
+    rows); here narrow integers and literals are widened to int64 at the call, so it is compiled once. It is made for calls by kernels,
+    which saves the wrappers; called from Python, it is compiled once more with them.
     """
     dispatcher = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
     if INTERPRETED:
         return dispatcher
+    dispatcher.__class__ = Kernel
     resolve = dispatcher.get_call_template
 
     def widened(arguments: Any, keywords: Any) -> Any:
@@ -130,11 +174,7 @@ if INTERPRETED:
 else:
 
     @intrinsic
-    def copy_record(typing_context, target, source):
-        """Copy one record into another of the same dtype by memcpy (55 ns for 2 KB).
-
-        Assigning within one array copies byte by byte above 1,024 bytes (820 ns) and compiles for seconds.
-        """
+    def _copy_bytes(typing_context, target, source):
         size = target.size
 
         def codegen(context, builder, signature, arguments):
@@ -149,3 +189,21 @@ else:
             return context.get_dummy_value()
 
         return void(target, source), codegen
+
+    @kernel
+    def copy_record(target, source):
+        """Copy one record into another of the same dtype by memcpy (55 ns for 2 KB).
+
+        Assigning within one array copies byte by byte above 1,024 bytes (820 ns) and compiles for seconds.
+        """
+        _copy_bytes(target, source)
+
+
+@intrinsic
+def address(typing_context, record):
+    """Return where a record lies in memory; for compiled functions."""
+
+    def codegen(context, builder, signature, arguments):
+        return builder.ptrtoint(arguments[0], ir.IntType(64))
+
+    return int64(record), codegen

@@ -19,6 +19,7 @@ from simkit.core.chance import MAX_GAME, check_seed
 from simkit.core.events import WIDTH
 from simkit.core.game import Game, Unknown
 from simkit.core.jit import make_records
+from simkit.core.plain import raise_failure
 from simkit.core.strategy import Player
 from simkit.core.table import BUFFER_FULL, CUT_OFF, FAULT, FAULTS, LOG_FULL, NO_ACTION, Machine, Workspace
 
@@ -85,7 +86,7 @@ class Session:
     """One game, played one decision at a time.
 
     Made by :func:`open_session`, or by `simkit.start` from the name of a game. Slower than a batch by a factor of about a thousand:
-    for looking, for teaching, for strategies that cannot be compiled.
+    for looking, for teaching, for players written in Python.
 
     Attributes
     ----------
@@ -207,13 +208,15 @@ class Session:
         return "\n".join(self.game.text.describe_state(self.config[0], self.tables, self.record[0]))
 
     def choice(self, player: Player) -> int:
-        """Return the index a compiled strategy chooses here."""
+        """Return the index a strategy chooses here."""
         codes = self._list()
         buffer = self.workspace.actions
         buffer[: len(codes)] = codes  # a copy of this session may have used the buffer
         choose = compiled_choice(player)
         kernels, scratch = self.machine.kernels, self.workspace.scratch
-        return int(choose(kernels, self.config[0], self.record[0], buffer, len(codes), player.weights, scratch))
+        index = int(choose(kernels, self.config[0], self.record[0], buffer, len(codes), player.weights, scratch))
+        raise_failure()
+        return index
 
     def _list(self) -> np.ndarray:
         """List the legal actions once a decision; a game without any breaks off, as in the loop."""
@@ -266,7 +269,7 @@ def open_session(
     rules : mapping
         Rule parameters by name; the others keep their defaults.
     components : path
-        Folder with card tables of your own.
+        Folder or workbook with card tables of your own.
 
     Returns
     -------

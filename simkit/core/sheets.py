@@ -1,165 +1,216 @@
-"""Card tables as a designer keeps them: CSV files with a header, read and checked with errors that name file, row and column."""
+"""Card tables as a designer keeps them: a folder of CSV files or one workbook, read and checked with errors that name file, row and column.
+
+A game's `components` module declares its sheets and reads them through `read_tables`::
+
+    TOOLS = Sheet(
+        "tools",
+        (
+            Field("id", "identity of the card"),
+            Field("effect", "what it does", EFFECTS),
+            Field("die", "die it speaks of", DICE, optional=True),
+            Field("amount", "points or steps", low=0, high=9, optional=True),
+            Field("copies", "how many of this card there are", low=0, high=40, optional=True),
+            Field("provenance", "where the numbers come from", PROVENANCE),
+        ),
+        key="id",
+        title="{id}",
+        words="a tool: {effect:words}",
+        codes={"effect": {"turn": Effect("turn your {die} die by {amount:steps}"), "gain": Effect("{amount:points}")}},
+    )
+
+* `key` is the column whose value is a card's identity; `place` names the columns that do so together in a sheet without ids (row and
+  column of a slot). Rows are sorted by them: the order of a sheet means nothing. A sheet with neither keeps its order.
+* `codes` says, for each column of codes, what a code means and so which columns it needs (`simkit.core.wording`): a needed cell that is
+  empty is an error, a filled one that the row's codes do not use a remark. Columns that no code uses belong to every row.
+* `title` names a row ("S12 pink Wind"), `words` says what it does: templates of `simkit.core.wording`, or a function of the row. The column
+  `words` of exported sheets, `simkit components show` and `diff` are made of them; `Sheet.say` and `Sheet.name_of` give a game's own text.
+* The game's `check` refuses what cannot be set up and returns warnings for printed counts that changed. Warnings belong to what is played:
+  they name cards by `Sheet.name_of`, never by file or row. Errors may name `where_of(row)`; a message
+  of several lines is several errors.
+
+A column `notes` may stand in any sheet and is the designer's own; `words` is written anew and not read.
+"""
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from simkit.core.fields import OWN, PROVENANCE, Field
 from simkit.core.game import Unknown, near_miss
+from simkit.core.grid import is_workbook, read_grids
+from simkit.core.parsing import NOTES, Found, Problems, Row, parse, where_of
+from simkit.core.wording import WORDS, Codes, Effect, say
 
-PROVENANCE = ("printed", "derived", "external", "invented", "own")
-
-
-@dataclass(frozen=True)
-class Field:
-    """A column of a sheet.
-
-    Parameters
-    ----------
-    name, text : str
-    choices : tuple of str
-        Allowed words; empty for free text or numbers.
-    low, high : int or None
-        Makes it a column of whole numbers.
-    optional : bool
-        A cell may be empty.
-    """
-
-    name: str
-    text: str
-    choices: tuple[str, ...] = ()
-    low: int | None = None
-    high: int | None = None
-    optional: bool = False
-
-    def read(self, cell: str, where: str) -> Any:
-        """Return the value of a cell: text, a whole number, or None where it is empty."""
-        cell = cell.strip()
-        if not cell:
-            if self.optional:
-                return None
-            raise Unknown(f"{where}, column {self.name}: empty; expected {self.expected}")
-        if self.choices:
-            if cell not in self.choices:
-                raise Unknown(f"{where}, column {self.name}: {cell!r} is not {self.expected}{near_miss(cell, self.choices)}")
-            return cell
-        if self.low is None or self.high is None:
-            return cell
-        try:
-            number = int(cell)
-        except ValueError:
-            raise Unknown(f"{where}, column {self.name}: {cell!r} is not {self.expected}") from None
-        if not self.low <= number <= self.high:
-            raise Unknown(f"{where}, column {self.name}: {number} is not {self.expected}")
-        return number
-
-    @property
-    def expected(self) -> str:
-        """Say what a cell may hold."""
-        if self.choices:
-            return "one of " + ", ".join(self.choices)
-        return "text" if self.low is None else f"a whole number from {self.low} to {self.high}"
+__all__ = ["OWN", "PROVENANCE", "Effect", "Field", "Found", "Problems", "Row", "Sheet", "Tables", "copies_of", "read_tables", "where_of"]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of components: its file name, its columns, and the column that names a row."""
+    """A table of components; the module's docstring has an example.
+
+    Parameters
+    ----------
+    name : str
+        Of its file, without ".csv", and of its sheet in a workbook.
+    fields : tuple of Field
+    key : str
+        The column that is a card's identity; rows of such a sheet are cards.
+    place : tuple of str
+        Columns that together name a row of a sheet without ids.
+    title : str
+        Template that names a row; its key or place if empty.
+    words : str or function
+        Template, or function of a row, that says what it does. If empty, what its codes say; without codes, its cells.
+    codes : mapping
+        Column, then code: its `Effect`.
+    """
 
     name: str
     fields: tuple[Field, ...]
     key: str = ""
+    place: tuple[str, ...] = ()
+    title: str = ""
+    words: str | Callable[[Mapping[str, Any]], str] = ""
+    codes: Codes = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse codes and columns that the sheet does not have."""
+        known = {field.name: field.choices for field in self.fields}
+        for column, meanings in self.codes.items():
+            for code, effect in meanings.items():
+                if code not in known.get(column, ()):
+                    raise ValueError(f"sheet {self.name}: {code} is not a choice of column {column}")
+                if strange := set(effect.columns) - known.keys():
+                    raise ValueError(f"sheet {self.name}: {code} uses {', '.join(sorted(strange))}, which is no column")
 
     def read(self, folder: Path) -> list[dict[str, Any]]:
-        """Read and check the sheet's CSV file; rows come sorted by key, since ids carry identity and row order means nothing.
+        """Read and check this sheet of a folder or workbook; rows come sorted by key or place.
 
         Raises
         ------
-        Unknown
-            With file, row and column, and what would be right.
+        Problems
+            With file, row and column of all that is wrong, and what would be right.
         """
-        path = folder / f"{self.name}.csv"
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise Unknown(f"{path}: cannot be read ({error.strerror})") from None
-        reader = csv.reader(io.StringIO(decode(data)), delimiter=delimiter(data))
-        # numbered as an editor numbers them, blank lines included
-        lines = [(reader.line_num, line) for line in reader if any(cell.strip() for cell in line)]
-        if not lines:
-            raise Unknown(f"{path}: empty; expected a header with {', '.join(f.name for f in self.fields)}")
-        header = [cell.strip() for cell in lines[0][1]]
-        self._check_header(header, path)
-        rows = {}
-        for number, line in lines[1:]:
-            where = f"{path}, row {number}"
-            if len(line) > len(header):
-                raise Unknown(f"{where}: {len(line)} cells, but the header has {len(header)}; put text with a separator into quotes")
-            cells = dict(zip(header, line, strict=False))
-            rows[number] = {field.name: field.read(cells.get(field.name, ""), where) for field in self.fields}
-        if not self.key:
-            return list(rows.values())
-        self._check_keys(rows, path)
-        return sorted(rows.values(), key=lambda row: str(row[self.key]))
+        grid = read_grids(folder, {self.name: self.columns})[0].get(self.name)
+        if grid is None:
+            raise Unknown(f"{folder}: has no {_file(folder, self.name)}")
+        parsed = parse(self, grid)
+        if parsed.problems:
+            raise Problems(parsed.problems)
+        return list(parsed.rows)
 
-    def _check_header(self, header: list[str], path: Path) -> None:
-        known = [field.name for field in self.fields]
-        for name in header:
-            if name not in known:
-                raise Unknown(f"{path}: unknown column {name!r}{near_miss(name, known)}; known are {', '.join(known)}")
-            if header.count(name) > 1:
-                raise Unknown(f"{path}: column {name!r} stands {header.count(name)} times in the header")
-        for field in self.fields:
-            if field.name not in header and not field.optional:
-                raise Unknown(f"{path}: column {field.name!r} is missing ({field.text})")
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names a header may hold."""
+        return tuple(dict.fromkeys([*(field.name for field in self.fields), WORDS, NOTES]))
 
-    def _check_keys(self, rows: Mapping[int, dict[str, Any]], path: Path) -> None:
-        seen: dict[str, int] = {}
-        for number, row in rows.items():
-            key = row[self.key]
-            if key in seen:
-                raise Unknown(f"{path}, row {number}, column {self.key}: {key!r} stands in row {seen[key]} already")
-            seen[key] = number
+    def say(self, row: Mapping[str, Any]) -> str:
+        """Say in words what a row does."""
+        if callable(self.words):
+            return self.words(row)
+        if self.words:
+            return say(self.words, row, self.codes)
+        if self.codes:
+            return "; ".join(words for column in self.codes if (words := self.words_of(column, row)))
+        left_out = (*self.identity, "copies", "provenance")
+        filled = (field.name for field in self.fields if row[field.name] is not None and field.name not in left_out)
+        return ", ".join(f"{name} {row[name]}" for name in filled)
 
+    def words_of(self, column: str, row: Mapping[str, Any]) -> str:
+        """Say what the code in a column does; nothing where it has no words."""
+        return say(f"{{{column}:{WORDS}}}", row, self.codes)
 
-def decode(data: bytes) -> str:
-    """Decode a sheet: UTF-8 with or without a byte order mark, else Windows-1252."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+    def name_of(self, row: Mapping[str, Any]) -> str:
+        """Name a row: "S12 pink Wind"."""
+        if self.title:
+            return say(self.title, row, self.codes)
+        return str(row[self.key]) if self.key else ", ".join(f"{column} {row[column]}" for column in self.place)
 
+    def key_of(self, row: Mapping[str, Any]) -> str:
+        """Return what identifies a row within its sheet; empty where rows have no identity."""
+        return ",".join(str(row[column]) for column in self.identity)
 
-def delimiter(data: bytes) -> str:
-    """Return the separator of a sheet, comma or semicolon, by its first line."""
-    first = data.split(b"\n", 1)[0]
-    return ";" if first.count(b";") > first.count(b",") else ","
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """The columns that identify a row."""
+        return (self.key,) if self.key else self.place
+
+    @cached_property
+    def governed(self) -> frozenset[str]:
+        """Columns that belong to codes: a row may fill them only if its codes use them."""
+        used = {name for meanings in self.codes.values() for effect in meanings.values() for name in effect.columns}
+        return frozenset(field.name for field in self.fields if field.optional and field.name in used)
+
+    def effects_of(self, row: Mapping[str, Any]) -> list[tuple[str, Effect]]:
+        """Return the codes of a row that have an effect, and these."""
+        found = [(row.get(column), meanings.get(row.get(column, ""))) for column, meanings in self.codes.items()]
+        return [(code, effect) for code, effect in found if code and effect]
 
 
 @dataclass(frozen=True)
 class Tables:
-    """The component tables of a game, read and checked."""
+    """The component tables of a game, read and checked.
 
-    source: str  # "default", or the folder's name
+    Parameters
+    ----------
+    source : str
+        "default", or the name of the folder or workbook.
+    folder : Path
+        The folder or workbook.
+    rows : dict
+        Rows by sheet.
+    warnings : tuple of str
+        Printed counts that changed, tables taken from our own: a property of what is played.
+    sha256 : str
+        Of the rows, as sorted: it does not depend on columns that are not read, or on how a file is written.
+    cards : tuple of str
+        The sheets whose rows are cards: those with a key.
+    remarks : tuple of str
+        About cells and files that are not used; they change nothing that is played.
+    found : tuple of Found
+        A sheet each, in the game's order.
+    """
+
+    source: str
     folder: Path
     rows: dict[str, list[dict[str, Any]]]
     warnings: tuple[str, ...]
     sha256: str
-    cards: tuple[str, ...]  # the sheets whose rows are cards: those with a key
+    cards: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    found: tuple[Found, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
 
     @property
     def provenance(self) -> dict[str, int]:
         """Count cards by where their numbers come from; a row without a number of copies is one card."""
         counts: dict[str, int] = {}
         for row in (row for sheet in self.cards for row in self.rows[sheet]):
-            copies = 1 if row.get("copies") is None else row["copies"]
-            if copies:
-                counts[row["provenance"]] = counts.get(row["provenance"], 0) + copies
+            if number := copies_of(row):
+                counts[row["provenance"]] = counts.get(row["provenance"], 0) + number
         return dict(sorted(counts.items()))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All that is to be said of them to who edits them."""
+        return (*self.warnings, *self.remarks)
+
+    def sheet(self, name: str) -> Sheet:
+        """Return a sheet by name, or raise Unknown."""
+        names = [sheet.name for sheet in self.sheets]
+        if name not in names:
+            raise Unknown(f"no sheet {name!r}{near_miss(name, names)}; there are {', '.join(names)}")
+        return self.sheets[names.index(name)]
+
+
+def copies_of(row: Mapping[str, Any]) -> int:
+    """Return how many of a card there are: one where the sheet does not say."""
+    return 1 if row.get("copies") is None else int(row["copies"])
 
 
 def read_tables(
@@ -168,26 +219,53 @@ def read_tables(
     check: Callable[[dict[str, list[dict[str, Any]]], Path], list[str]],
     folder: Path | None = None,
 ) -> Tables:
-    """Read all sheets of a game from a folder; a file that is missing there is taken from the defaults.
+    """Read all sheets of a game from a folder or workbook; a table that is missing there is taken from the defaults.
 
     Parameters
     ----------
     check : function
         Raises Unknown for what cannot be set up; returns warnings for printed counts that changed.
+
+    Raises
+    ------
+    Problems
+        With all that is wrong with the sheets.
     """
+    known = {sheet.name: sheet.columns for sheet in sheets}
     base = folder or default
-    if folder and not folder.is_dir():
-        raise Unknown(f"components: there is no folder {folder}")
-    if folder and not any((folder / f"{sheet.name}.csv").exists() for sheet in sheets):
-        raise Unknown(f"components: {folder} holds none of {', '.join(f'{s.name}.csv' for s in sheets)}")
-    rows, notes = {}, []
+    grids, others = read_grids(base, known)
+    warnings, remarks = [], []
+    if folder:
+        if not grids:
+            raise Unknown(f"components: {folder} holds none of {', '.join(_file(folder, sheet.name) for sheet in sheets)}")
+        remarks += [f"{folder.name}: {name} is not read{near_miss(name, [_file(folder, name) for name in known])}" for name in others]
+        absent = [sheet.name for sheet in sheets if sheet.name not in grids]
+        warnings += [f"{folder.name} has no {_file(folder, name)}: our own {name} are used" for name in absent]
+        grids |= read_grids(default, {name: known[name] for name in absent})[0]
+    rows: dict[str, list[dict[str, Any]]] = {}
+    problems: list[str] = []
+    found = []
     result = hashlib.sha256()
     for sheet in sheets:
-        here = base if (base / f"{sheet.name}.csv").exists() else default
-        if here is not base:
-            notes.append(f"{base.name}/{sheet.name}.csv is not there: our own {sheet.name} are used")
-        rows[sheet.name] = sheet.read(here)
-        result.update(repr((sheet.name, [sorted(row.items()) for row in rows[sheet.name]])).encode())
-    notes += check(rows, base)
-    cards = tuple(sheet.name for sheet in sheets if sheet.key)
-    return Tables(folder.name if folder else "default", base, rows, tuple(notes), result.hexdigest(), cards)
+        grid = grids[sheet.name]
+        parsed = parse(sheet, grid)
+        rows[sheet.name] = list(parsed.rows)
+        problems += parsed.problems
+        remarks += parsed.remarks
+        cards = sum(map(copies_of, parsed.rows)) if sheet.key and not parsed.problems else 0
+        found.append(Found(grid.place, grid.written, parsed.count, cards))
+        result.update(repr((sheet.name, [sorted(row.items()) for row in parsed.rows])).encode())
+    if problems:
+        raise Problems(problems, found)
+    try:
+        warnings += check(rows, base)
+    except Unknown as error:
+        raise Problems(str(error).splitlines(), found) from None
+    keyed = tuple(sheet.name for sheet in sheets if sheet.key)
+    source = folder.name if folder else "default"
+    return Tables(source, base, rows, tuple(warnings), result.hexdigest(), keyed, tuple(remarks), tuple(found), sheets)
+
+
+def _file(base: Path, name: str) -> str:
+    """Name a table of a folder or workbook."""
+    return f"sheet {name}" if is_workbook(base) else f"{name}.csv"

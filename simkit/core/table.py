@@ -6,17 +6,20 @@ It allocates nothing, checks every index a strategy returns, and turns faults an
 
 from __future__ import annotations
 
+import warnings
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaWarning
 
+from simkit.core import refusal
 from simkit.core.cache import Layer
 from simkit.core.chance import source_key
 from simkit.core.events import OFFERED, POINTS, TAKEN, USED, WIDTH
-from simkit.core.game import KERNELS, Game, Unknown
+from simkit.core.game import KERNELS, Game
 from simkit.core.jit import (
     compiled,
     copy_record,
@@ -35,9 +38,11 @@ from simkit.core.jit import (
     value,
     void,
 )
+from simkit.core.plain import in_python, raise_failure
+from simkit.core.refusal import Refusal
 
 if TYPE_CHECKING:
-    from simkit.core.strategy import Player
+    from simkit.core.strategy import Player, Strategy
 
 CUT_OFF = -1  # `over`: stopped by the turn or decision limit
 FAULT = -2  # `over`: stopped by a fault, named by `fault`
@@ -58,12 +63,12 @@ SCRATCH_STATES, SCRATCH_LISTS, SCRATCH_FLOATS = 4, 2, 64
 
 HEADER = (
     ("game", "i8"),  # number of the game
-    ("players", "i4"),
+    ("players", "i4"),  # number of players
     ("seat", "i4"),  # seat to act, 0-based; seat 0 plays first
     ("turn", "i4"),  # turns begun by all seats
     ("phase", "i4"),  # the game's own
     ("over", "i4"),  # 0 while playing, index of the ending plus 1, CUT_OFF or FAULT
-    ("fault", "i4"),
+    ("fault", "i4"),  # reason of a fault, 0 without one
 )
 
 
@@ -73,7 +78,12 @@ def state_dtype(game: Game, fields: list[tuple[Any, ...]]) -> np.dtype:
     The header holds `luck`, one 64-bit key for each named source, and for each seat its turns and decisions.
     """
     most = game.seats[1]
-    shared = [("luck", "u8", (len(game.sources),)), *HEADER, ("turns", "i4", (most,)), ("decisions", "i4", (most,))]
+    shared = [
+        ("luck", "u8", (len(game.sources),)),  # keys of the sources of luck: what is still to be drawn
+        *HEADER,
+        ("turns", "i4", (most,)),  # turns begun
+        ("decisions", "i4", (most,)),  # decisions made
+    ]
     return np.dtype([*shared, *fields], align=True)
 
 
@@ -224,6 +234,7 @@ class Machine:
         self.layer = Layer(game.name, (Path(game.kernels.__file__ or ""),))
         self.loop_layer = Layer(f"{game.name}.table", (Path(__file__), *self.layer.files))
         self._made: dict[Any, Any] = {}
+        self._refused: dict[Any, Refusal] = {}
 
     @cached_property
     def kernels(self) -> tuple[Any, ...]:
@@ -236,9 +247,15 @@ class Machine:
         return compiled(begin, self.signatures.begin, self.loop_layer)
 
     @cached_property
-    def play(self) -> Any:
-        """The loop."""
+    def loop(self) -> Any:
+        """The compiled loop."""
         return compiled(play, self.signatures.play, self.loop_layer)
+
+    def play(self, *arguments: Any) -> int:
+        """Run the loop; raises what a strategy that plays in plain Python raised in it."""
+        played = self.loop(*arguments)
+        raise_failure()
+        return int(played)
 
     def query(self, name: str) -> Any:
         """Return a question the game answers about an action, by name: int64(config, state, action)."""
@@ -247,19 +264,37 @@ class Machine:
         return self._made[name]
 
     def choose(self, player: Player) -> Any:
-        """Return a strategy's `choose`, compiled for this game."""
+        """Return a strategy's `choose`, compiled for this game; what numba refuses is asked in plain Python, and says so once."""
         strategy = player.strategy
         key = (strategy.file, strategy.name)
         if key not in self._made:
-            layer = Layer(f"{self.game.name}.{strategy.name}", (strategy.file, Path(__file__), *self.layer.files))
-            try:
-                self._made[key] = compiled(strategy.function, self.signatures.choose, layer)
-            except Exception as error:  # numba raises anything on code it cannot type, KeyError for a field that is not there
-                fields = ", ".join(self.game.kernels.STATE.names)
-                hint = f"; fields of the state are {fields}" if isinstance(error, KeyError) else ""
-                what = f"{type(error).__name__}: {error}"
-                raise Unknown(f"strategy {strategy.name} in {strategy.file} cannot be compiled: {what}{hint}") from error
+            self._made[key] = self._choose(strategy)
         return self._made[key]
+
+    def refusal(self, player: Player) -> Refusal | None:
+        """Return why a strategy is not compiled; None if it is."""
+        self.choose(player)
+        return self._refused.get((player.strategy.file, player.strategy.name))
+
+    def strategy_layer(self, strategy: Strategy) -> Layer:
+        """Return where a strategy's machine code lies."""
+        return Layer(f"{self.game.name}.{strategy.name}", (strategy.file, Path(__file__), *self.layer.files))
+
+    def _choose(self, strategy: Strategy) -> Any:
+        layer = self.strategy_layer(strategy)
+        refused = refusal.kept(strategy.name, layer)
+        if refused is None:
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", NumbaWarning)  # of what it then refuses, or takes all the same
+                    return compiled(strategy.function, self.signatures.choose, layer)
+            except Exception as error:  # numba raises anything on code it cannot type, KeyError for a field that is not there
+                fields = (*self.game.kernels.STATE.names, *self.game.kernels.CONFIG.names)
+                refused = refusal.explain(strategy.function, error, fields)
+                refused.keep(strategy.name, layer)
+        self._refused[strategy.file, strategy.name] = refused
+        refusal.tell_once(refused.note(f"{strategy.file.name}:{strategy.name}"))
+        return in_python(strategy, self.game, self.kernels, self.signatures.choose)
 
 
 class Workspace:

@@ -215,7 +215,7 @@ def replay(lines: Sequence[str], game: Game, components: Path | str | None = Non
     game : Game
         The game its header names.
     components : path
-        The folder with card tables, if it was played with your own.
+        The folder or workbook with card tables, if it was played with your own.
 
     Returns
     -------
@@ -231,8 +231,10 @@ def replay(lines: Sequence[str], game: Game, components: Path | str | None = Non
         raise Unknown(f"the trace is of {first['game']!r}, not of {game.name!r}")
     seats = {"seed": first["seed"], "number": first["number"], "players": first["players"]}
     session = open_session(game, **seats, rules=first["rules"], components=components)
-    if difference := _differs("components", first["components"], {"source": session.tables.source, "sha256": session.tables.sha256}):
-        return Replayed(0, f"{difference}; --components names the folder it was played with")
+    told = first["components"]
+    cards = {"sha256": told.get("sha256")} if isinstance(told, dict) else told  # a workbook of the same cards does as well as their folder
+    if difference := _differs("components", cards, {"sha256": session.tables.sha256}):
+        return Replayed(0, f"{difference}; --components names the cards it was played with")
     for step, line in enumerate(lines[1:-1]):
         told = _parse(line, step + 2)
         if difference := _check_step(session, told):

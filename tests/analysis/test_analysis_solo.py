@@ -6,7 +6,7 @@ import pytest
 
 from simkit.analysis import load, points, solo
 from simkit.analysis.blocks import difference, sufficient
-from simkit.analysis.intervals import wilson
+from simkit.analysis.intervals import quantile_interval, wilson
 from tests.analysis import synthetic as syn
 
 HUNDRED = (np.arange(1, 101), np.ones(100, np.int64))
@@ -170,3 +170,47 @@ def test_verdicts_on_pairs_follow_the_margin(tmp_path):
     assert narrow["verdict"].to_list() == ["harder", "harder", "harder"]
     assert wide["verdict"].to_list() == ["equally hard", "harder", "harder"]
     assert narrow["told_apart"].to_list() == wide["told_apart"].to_list() == [True] * 3
+
+
+def scored(folder, scores, target=80):
+    """A study of one scenario from its scores."""
+    total = np.asarray(scores)[:, None]
+    won = total >= target
+    arms = syn.solo_arms([("mana", "The Mana", target, 0.0)], (1,))
+    frame = syn.rows(0, np.arange(len(total)), 0, 1, total, 60 * won, 2 - won)
+    return load(syn.write(folder, syn.manifest({"kind": "solo", "name": "solo"}, arms), frame))
+
+
+def test_intervals_of_targets_are_order_statistics(tmp_path):
+    """2,000 different scores: the target for a chance of 30 % is the 1,401st; its interval goes from rank 1,360 to rank 1,441."""
+    table = solo.targets(scored(tmp_path / "run", np.random.default_rng(1).permutation(2000) + 1), wanted=(0.3, 0.5))
+    assert table.select("wanted", "target", "low", "high").rows() == [(0.3, 1401, 1360, 1441), (0.5, 1001, 956, 1045)]
+
+
+def test_intervals_of_targets_cover():
+    """Scores uniform from 1 to 1,000, 200 games: 501 is reached in half of the games; z-score of 5 on 400 studies."""
+    rng = np.random.default_rng(4)
+    held = 0
+    for _ in range(400):
+        values, number = np.unique(rng.integers(1, 1001, 200), return_counts=True)
+        low, high, _ = quantile_interval(np.repeat(values, number), 0.5)
+        held += low <= solo.target_for(np.arange(1, 1001), np.ones(1000, np.int64), 0.5)[0] <= high
+    assert held / 400 > 0.95 - 5 * np.sqrt(0.95 * 0.05 / 400)
+
+
+def test_targets_of_one_deal_and_of_constant_scores_are_bounded(tmp_path):
+    for name, scores in (("one", [77]), ("constant", [77] * 50)):
+        study = scored(tmp_path / name, scores)
+        for row in solo.targets(study, wanted=(0.01, 0.5, 1.0)).iter_rows(named=True):
+            assert (row["low"], row["target"], row["high"]) == (77, 77, 77)
+            assert (row["achieved"], row["achieved_above"]) == (1.0, 0.0)
+
+
+def test_curves_carry_wilson_limits(tmp_path):
+    table = solo.curves(scored(tmp_path / "run", [70] * 30 + [80] * 20))
+    at = {row["target"]: row for row in table.iter_rows(named=True)}
+    assert (at[70]["success"], at[71]["success"], at[81]["success"]) == (1.0, 0.4, 0.0)
+    assert (at[71]["low"], at[71]["high"]) == wilson(20, 50)
+    assert at[81]["low"] == 0.0
+    assert 0 < at[81]["high"] < 0.1
+    assert at[70]["high"] == 1.0

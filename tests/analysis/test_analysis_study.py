@@ -117,3 +117,14 @@ def test_optional_keys_may_be_absent(tmp_path):
     path.write_text(json.dumps(manifest))
     study = load(folder)
     assert (study.name, study.game) == ("solo", "spellbloom")
+
+
+def test_pace_is_seconds_a_block_by_the_log(tmp_path):
+    folder = write_seats(tmp_path / "run", 20, players=[2], mirrors=(1,))  # 3 games a block
+    assert load(folder).pace is None
+    lines = [{"event": "part", "games": 30, "seconds": 1.5}, {"event": "part", "games": 30, "seconds": 2.5}, {"event": "end", "games": 60}]
+    with (folder / "log.jsonl").open("a") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    assert load(folder).pace == pytest.approx(4.0 / 20)
+    (folder / "log.jsonl").unlink()
+    assert load(folder).pace is None

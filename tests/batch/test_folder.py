@@ -56,18 +56,19 @@ def test_files_of_our_names_are_left_alone(study, tmp_path, name, message):
     assert not holds_run(tmp_path)
 
 
-def test_the_latest_is_the_one_with_the_newest_part(study, tmp_path):
-    folders = [default_folder(plan, tmp_path) for plan in (study(seed=1), study(seed=2), study(seed=3), study(seed=4, name="other"))]
-    for folder in folders:
-        (folder / "parts").mkdir(parents=True)
-        (folder / "manifest.json").write_text("{}")
-    first, second, third, other = folders
-    for age, folder in enumerate((second, first)):
-        part = folder / "parts" / "part-00000.parquet"
-        part.touch()
-        os.utime(part, (1000 - age, 1000 - age))
+def test_worth_a_report_are_the_largest_run_and_the_latest(study, tmp_path):
+    """Of each study: a small run of one's own does not hide the large one."""
+    plans = [study(seed=1), study(seed=2), study(seed=3), study(seed=4), study(seed=5, name="zebra")]
+    first, second, third, empty, other = folders = [default_folder(what, tmp_path) for what in plans]
+    for what, folder, blocks in zip(plans, folders, (20, 20, 10, 0, 10), strict=True):
+        if blocks:
+            run.run(what, folder, blocks, progress=False)
+    empty.joinpath("parts").mkdir(parents=True)
+    (empty / "manifest.json").write_text((first / "manifest.json").read_text())
+    for age, folder in enumerate((third, second, first, other)):
+        os.utime(folder / "parts" / "part-00000.parquet", (1000 - age, 1000 - age))
     (first / "log.jsonl").touch()  # written last, but nothing was played
-    played, empty = latest(tmp_path)
-    assert played == [second]
-    assert set(empty) == {third, other}
+    assert latest(tmp_path) == ([second, third, other], [empty])
+    os.utime(third / "parts" / "part-00000.parquet", (1, 1))
+    assert latest(tmp_path)[0] == [second, other]
     assert latest(tmp_path / "nowhere") == ([], [])

@@ -57,7 +57,7 @@ def test_no_strategy_peeks_at_full_size(game, strategy, machines, size):
     [
         ("deck_reader", "once its unseen cards and dice are dealt anew"),
         ("seer", "once its unseen cards and dice are dealt anew"),
-        ("notebook", "dealt anew"),
+        ("notebook", "asked again, it chooses"),
     ],
 )
 def test_cheaters_are_found_out(cheater, words, machines, size):

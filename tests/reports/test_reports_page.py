@@ -6,13 +6,16 @@ import itertools
 import json
 import re
 import shlex
+import time
 from html.parser import HTMLParser
 
+import openpyxl
 import pandas as pd
 import polars as pl
 import pytest
 
-from reports import charts, index, tables, text, words
+from reports import charts, drawing, index, kinds, page, text, words
+from reports.parts import Table
 from simkit import registry
 from simkit.analysis import StudyError, load, seats, solo
 from simkit.analysis.verdict import FAULTY
@@ -22,6 +25,36 @@ from simkit.core.sheets import PROVENANCE
 from tests.analysis import synthetic as syn
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
+
+
+@pytest.fixture(autouse=True)
+def _no_pictures(request, monkeypatch):
+    """Draw PNG files in the tests that look at them only: they take a quarter of a second each."""
+    if "pictures" not in request.node.name:
+        monkeypatch.setattr(drawing.Picture, "png", lambda self: b"")
+
+
+def find(folders, out, record=None):
+    """Analyse one folder or several."""
+    return index.find([load(folder) for folder in (folders if isinstance(folders, list) else [folders])], out, record)
+
+
+def write_page(folders, out):
+    return index.write(find(folders, out), out)[0]
+
+
+def write_tables(folders, out):
+    """Write the files of studies; returns the CSV files by name of the table."""
+    _, written = index.write(find(folders, out), out)
+    return {path.stem: path for done in written for path in done.page.parent.glob("*.csv")}
+
+
+def screen(folder):
+    return text.render(kinds.find(load(folder), "x"))
+
+
+def section(study, label):
+    return kinds.section(kinds.find(study, label))
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +68,7 @@ def folders(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def html(folders, tmp_path_factory):
-    return index.write(folders, tmp_path_factory.mktemp("out")).read_text(encoding="utf-8")
+    return write_page(folders, tmp_path_factory.mktemp("out")).read_text(encoding="utf-8")
 
 
 class Outline(HTMLParser):
@@ -76,19 +109,21 @@ def outline(html):
 
 
 def test_same_rows_same_bytes(folders, html, tmp_path):
-    again = index.write(folders, tmp_path / "again").read_text(encoding="utf-8")
+    again = write_page(folders, tmp_path / "again").read_text(encoding="utf-8")
     assert again == html
 
 
 def test_other_settings_of_matplotlib_change_nothing(folders, html, tmp_path):
     with charts.styled("other"):
-        assert index.write(folders, tmp_path / "x").read_text(encoding="utf-8") == html
+        assert write_page(folders, tmp_path / "x").read_text(encoding="utf-8") == html
 
 
 def test_self_contained(html, outline):
     assert not re.search(r"(?:https?:)?//[a-z]", html.replace("text/csv;base64,", ""), re.I)
     assert not re.search(r"<(script|link|iframe|img)\b|@import|url\((?!#)", html)
-    assert all(link.startswith(("#", "data:text/csv")) for link in outline.links)
+    beside = [link for link in outline.links if not link.startswith(("#", "data:text/csv"))]
+    assert all(re.fullmatch(r"spellbloom-\w+-[0-9a-f]{6}/index\.html", link) for link in beside)  # every study's own page
+    assert len(beside) == 2
 
 
 def test_links_inside_the_page_lead_somewhere(html, outline):
@@ -109,10 +144,10 @@ def test_order_of_a_section(outline):
         "Spellbloom: does the seat matter?",
         "Where it holds, where it flips",
         "Where points come from",
-        "Shared wins, cut-off games, faults",
         "What to do next",
         "How sure we are",
-        "To repeat it",
+        "Appendix",
+        "Spellbloom: how hard is it alone?",
     ]
     assert [h for h in outline.headings if h in wanted][:7] == wanted
 
@@ -125,7 +160,7 @@ def test_no_hole_in_the_numbers(html, word):
 def test_says_that_cards_are_placeholders(html, folders):
     said = "Most of the cards are placeholders of ours (75 of 111)"
     assert html.count(said) == 2
-    assert all(said in text.render(folder).replace("\n", " ") for folder in folders)
+    assert all(said in screen(folder).replace("\n", " ") for folder in folders)
 
 
 def test_command_that_repeats_it(html):
@@ -161,26 +196,26 @@ def contrast(one, two):
 
 def test_screen_fits(folders):
     for folder in folders:
-        lines = text.render(folder).split("\n")
+        lines = screen(folder).split("\n")
         assert len(lines) <= 40
         assert max(map(len, lines)) <= 100
 
 
 def test_page_of_a_not_balanced_game(tmp_path):
     folder = syn.write_seats(tmp_path / "run", 2000, (5, 0, 0, 0), players=[3], mirrors=(1,))
-    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert "the seat matters with 3 players: seat 1 wins" in page
-    assert "Confirm the imbalance on fresh deals" in page
-    assert "--seed 2" in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "the seat matters with 3 players: seat 1 wins" in html
+    assert "Confirm the imbalance on fresh deals" in html
+    assert "--seed 2" in html
 
 
 @pytest.mark.parametrize("blocks", [1, 2, 40])
 @pytest.mark.parametrize("write", [syn.write_seats, syn.write_solo])
 def test_small_studies_have_pages(tmp_path, write, blocks):
     folder = write(tmp_path / "run", blocks=blocks)
-    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert "nan" not in re.sub(r"base64,[^\"]+", "", page).split()
-    assert len(text.render(folder).split("\n")) <= 40
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "nan" not in re.sub(r"base64,[^\"]+", "", html).split()
+    assert len(screen(folder).split("\n")) <= 40
 
 
 def test_mirrors_only_and_five_players(tmp_path):
@@ -189,33 +224,33 @@ def test_mirrors_only_and_five_players(tmp_path):
     frame = syn.play_arm(0, arms[0], syn.np.arange(200), rng)
     spec = {"kind": "seats", "name": "mirrors", "margin": 0.1}
     folder = syn.write(tmp_path / "run", syn.manifest(spec, arms), frame)
-    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert "At a table of equal players" in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "At a table of equal players" in html
 
 
 def test_solo_without_targets(tmp_path):
     scenarios = [("solo", "The Garden", None, 0.0)]
     folder = syn.write_solo(tmp_path / "run", 200, scenarios=scenarios)
-    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert "a median of" in page
-    assert "median" in text.render(folder)
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "a median of" in html
+    assert "median" in screen(folder)
 
 
 def test_unfinished_run_says_so(tmp_path):
     folder = syn.write_seats(tmp_path / "run", 1200, players=[2], mirrors=())
     (folder / "parts" / "part-00001.parquet").unlink()
-    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert f"700 deals of the 1{words.THIN}200 that were asked for" in page
-    assert "700 deals of the 1 200" in text.render(folder)
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert f"700 deals of the 1{words.THIN}200 that were asked for" in html
+    assert "700 deals of the 1 200" in screen(folder)
 
 
 def test_unknown_kind_is_refused(tmp_path):
     folder = syn.write_seats(tmp_path / "run", 5, kind="riddle", players=[2], mirrors=())
-    for make in (index.write, lambda f, out: tables.write(f[0], out)):
+    for make in (write_page, write_tables):
         with pytest.raises(StudyError, match="kind 'riddle'"):
             make([folder], tmp_path)
     with pytest.raises(StudyError, match="kind 'riddle'"):
-        text.render(folder)
+        screen(folder)
 
 
 def test_own_cards_are_not_called_placeholders(tmp_path):
@@ -230,29 +265,64 @@ def test_own_cards_are_not_called_placeholders(tmp_path):
 def test_names_are_escaped(tmp_path):
     scenarios = [("x", "<b>Fire & Ice</b>", 80, 0.0)]
     folder = syn.write_solo(tmp_path / "run", 50, scenarios=scenarios)
-    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert "<b>" not in page
-    assert "&lt;b&gt;Fire &amp; Ice&lt;/b&gt;" in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "<b>" not in html
+    assert "&lt;b&gt;Fire &amp; Ice&lt;/b&gt;" in html
 
 
 def test_csv_keeps_words_that_look_like_nothing(tmp_path):
     odd = ["NA", "nan", "null", "None"]
     scenarios = [(w, w, 80, 0.0) for w in odd]
     folder = syn.write_solo(tmp_path / "run", 20, scenarios=scenarios, strategies=(1,))
-    paths = {path.stem: path for path in tables.write(folder, tmp_path / "csv")}
-    back = pl.read_csv(paths["solo-cells"])
+    paths = write_tables(folder, tmp_path / "out")
+    back = pl.read_csv(paths["cells"])
     assert back["scenario"].to_list() == odd
-    assert pl.read_csv(paths["solo-cells"]).equals(solo.cells(load(folder)))
-    frame = pd.read_csv(paths["solo-cells"], keep_default_na=False)
+    assert back.equals(solo.cells(load(folder)))
+    frame = pd.read_csv(paths["cells"], keep_default_na=False)
     assert frame["scenario"].tolist() == odd
-    reader = csv.DictReader(io.StringIO(paths["solo-endings"].read_text()))
+    reader = csv.DictReader(io.StringIO(paths["endings"].read_text()))
     assert {row["scenario"] for row in reader} == set(odd)
 
 
+def read_workbook(folder):
+    """Return sheets as lists of rows."""
+    (file,) = folder.glob("*.xlsx")
+    return {sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)] for sheet in openpyxl.load_workbook(file)}
+
+
+def test_workbook_keeps_words_and_numbers(tmp_path):
+    odd = ["NA", "nan", "null", "None", "#N/A", "=1+1", "TRUE", "007"]
+    folder = syn.write_solo(tmp_path / "run", 20, scenarios=[(w, w, 80, 0.0) for w in odd], strategies=(1,))
+    place = write_tables(folder, tmp_path / "out")["cells"].parent
+    sheets = read_workbook(place)
+    found = solo.cells(load(folder))
+    assert set(sheets) == {"study", "cells", "targets", "pairs", "endings", "curves", "points"}
+    assert sheets["cells"][0] == found.columns
+    assert [row[1] for row in sheets["cells"][1:]] == odd
+    assert [row[6] for row in sheets["cells"][1:]] == found["success"].to_list()
+    assert ["answer", section(load(folder), "x").answer.replace(words.THIN, " ")] in sheets["study"]
+    frame = pd.read_excel(next(place.glob("*.xlsx")), sheet_name="cells", keep_default_na=False)
+    assert frame["scenario"].tolist() == odd
+    assert frame["low"].dtype.kind == "f"
+
+
+def test_workbook_and_pictures_know_no_clock(folders, tmp_path, monkeypatch):
+    def files(out):
+        index.write(find(folders[0], out), out)
+        return {path.name: path.read_bytes() for path in out.glob("*/*") if path.suffix in (".xlsx", ".png")}
+
+    first = files(tmp_path / "a")
+    monkeypatch.setattr(time, "time", lambda: 2_000_000_000.0)
+    second = files(tmp_path / "b")
+    assert len(first) == 4
+    assert first == second
+    assert all(data.startswith(b"\x89PNG") for name, data in first.items() if name.endswith(".png"))
+
+
 def test_csv_of_seats_reads_back(folders, tmp_path):
-    paths = tables.write(folders[0], tmp_path)
-    assert [p.name for p in paths] == [f"seats-{n}.csv" for n in ("seats", "tables", "strategies", "points")]
-    back = pl.read_csv(paths[0], schema_overrides=seats.SEATS)
+    paths = write_tables(folders[0], tmp_path)
+    assert set(paths) == {"seats", "tables", "strategies", "points"}
+    back = pl.read_csv(paths["seats"], schema_overrides=seats.SEATS)
     assert back.equals(seats.seats(load(folders[0])))
 
 
@@ -267,6 +337,17 @@ def test_csv_of_seats_reads_back(folders, tmp_path):
         (words.signed(0.0), "0.0"),
         (words.percent(0.2793), "27.9\u202f%"),
         (words.span(0.275, 0.283), f"27.5{words.DASH}28.3"),
+        (words.span(-0.00001, 0.00002), f"0.0{words.DASH}0.0"),
+        (words.duration(0.2), "about 1 second"),
+        (words.duration(89), "about 89 seconds"),
+        (words.duration(600), "about 10 minutes"),
+        (words.duration(10_000), "about 3 hours"),
+        (words.figures(0.012345), "0.0123"),
+        (words.figures(-123.4), f"{words.MINUS}123"),
+        (words.figures(0.0), "0"),
+        (words.figures(None), words.UNKNOWN),
+        (words.between(1.0, 1234.5), f"1.00 to 1{words.THIN}234"),
+        (words.between(None, 1.0), words.UNKNOWN),
         (words.span(-0.6, 1.4, scale=1), f"{words.MINUS}0.6 to +1.4"),
         (words.span(None, None), words.UNKNOWN),
         (words.listed([]), ""),
@@ -289,8 +370,8 @@ def test_names_keep_their_parameters_where_they_differ_in_them(tmp_path):
     path.write_text(json.dumps(manifest))
     names = words.names(load(folder))
     assert list(names.values()) == ["random", "plan(depth=1)", "plan(depth=2)", "greedy"]
-    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert "Simulated players: plan(depth=1) and plan(depth=2)." in page
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "Simulated players: plan(depth=1) and plan(depth=2)." in html
 
 
 def test_two_mixed_tables_of_a_size_go_by_their_labels(tmp_path):
@@ -301,12 +382,12 @@ def test_two_mixed_tables_of_a_size_go_by_their_labels(tmp_path):
     rng = syn.np.random.default_rng(2)
     frame = pl.concat([syn.play_arm(k, a, syn.np.arange(60), rng) for k, a in enumerate(arms)])
     folder = syn.write(tmp_path / "run", syn.manifest({"kind": "seats", "name": "s"}, arms), frame)
-    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert page.count(">with a beginner<") >= 3
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert html.count(">with a beginner<") >= 3
 
 
 def test_same_answer_however_the_run_was_cut_into_parts(tmp_path):
-    pages = [index.write([syn.write_seats(tmp_path / f"{n}", 100, part_blocks=n)], tmp_path / f"out{n}") for n in (7, 100)]
+    pages = [write_page([syn.write_seats(tmp_path / f"{n}", 100, part_blocks=n)], tmp_path / f"out{n}") for n in (7, 100)]
     texts = [re.sub(r"in \d+ parts?", "", page.read_text(encoding="utf-8")) for page in pages]
     assert texts[0] == texts[1]
 
@@ -323,10 +404,10 @@ def test_wins_without_a_target_score(tmp_path):
         frames.append(syn.rows(k, syn.np.arange(200), 0, 1, total, 60 * won, 2 - won))
     spec = {"kind": "solo", "name": "bosses"}
     folder = syn.write(tmp_path / "run", syn.manifest(spec, arms), pl.concat(frames))
-    page = index.write([folder], tmp_path).read_text(encoding="utf-8")
-    assert "of its games in The Ogre, the easiest scenario" in page
-    assert "Which target gives which chance" not in page
-    assert "The Hydra" in text.render(folder)
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "of its games in The Ogre, the easiest scenario" in html
+    assert "Which target gives which chance" not in html
+    assert "The Hydra" in screen(folder)
 
 
 def changed(folder, change):
@@ -352,21 +433,21 @@ def with_fault(folder, arm=0):
 @pytest.mark.parametrize("write", [syn.write_seats, syn.write_solo])
 def test_one_faulty_game_spoils_a_study(tmp_path, write):
     folder = with_fault(write(tmp_path / "run", 200))
-    section = index.section(load(folder), "run")
+    found = section(load(folder), "run")
     said = "stopped on a fault and counts for nobody. Do not trust this study before the fault is mended."
-    assert section.answer.startswith("Warning: 1 of ")
-    assert said in section.answer
-    assert section.tone == "off"
-    assert dict(section.definitions)["fault"] == words.FAULT
-    assert [step.text.split(",")[0] for step in section.steps] == ["Mend the fault"]
-    html = index.write([folder], tmp_path).read_text(encoding="utf-8")
+    assert found.answer.startswith("Warning: 1 of ")
+    assert said in found.answer
+    assert found.tone == "off"
+    assert dict(found.definitions)["fault"] == words.FAULT
+    assert [step.text.split(",")[0] for step in found.steps] == ["Mend the fault"]
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
     verdicts = set(re.findall(r'<td class="verdict [\w-]+">([^<]+)<', html))
     assert verdicts <= {FAULTY}
     assert "All of them are in the numbers" not in html
     assert "says the same: undecided" not in html
-    screen = text.render(folder)
-    assert screen.split("\n\n")[1].startswith("Warning: 1 of ")
-    assert not re.search(r"(?<!every verdict is “)undecided(?!: faults)|balanced|equally hard", screen)
+    shown = screen(folder)
+    assert shown.split("\n\n")[1].startswith("Warning: 1 of ")
+    assert not re.search(r"(?<!every verdict is “)undecided(?!: faults)|balanced|equally hard", shown)
 
 
 @pytest.mark.parametrize("source", ["default", "my cards/blue"])
@@ -384,14 +465,14 @@ def test_printed_command_says_all_that_was_asked_for(tmp_path, source):
     assert dict(map(parse_rule, given)) == rules
     assert asked.count("--components") == (source != "default")
     assert (asked[-1] == source) == (source != "default")
-    page = index.write([study.folder], tmp_path).read_text(encoding="utf-8")
-    assert "--rule three_dice_points=4 --rule first=youngest" in page
+    html = write_page([study.folder], tmp_path).read_text(encoding="utf-8")
+    assert "--rule three_dice_points=4 --rule first=youngest" in html
 
 
 def test_fresh_seed_after_the_last_one(tmp_path):
     folder = syn.write_seats(tmp_path / "run", 2000, (5, 0, 0, 0), players=[3], mirrors=())
     study = load(changed(folder, lambda manifest: manifest.update(seed=2**64 - 1)))
-    steps = [shlex.split(step.command) for step in index.section(study, "run").steps]
+    steps = [shlex.split(step.command) for step in section(study, "run").steps]
     assert [step[step.index("--seed") + 1] for step in steps] == ["0", str(2**64 - 1)]
 
 
@@ -424,16 +505,15 @@ def test_identity_is_the_name_of_a_folder_not_named_by_hand(played):
 def test_two_runs_of_one_study_side_by_side(tmp_path):
     folders = [syn.write_seats(tmp_path / f"{seed}", 60, seed=seed, players=[2]) for seed in (1, 2)]
     folders.append(syn.write_solo(tmp_path / "solo", 60))
-    paths = tables.write(folders, tmp_path / "csv")
-    assert len(paths) == len(set(paths)) == 4 + 4 + 6
-    first = f"seats-{load(folders[0]).identity[:6]}"
-    assert paths[0].name == f"{first}-seats.csv"
-    assert paths[-1].name == "solo-points.csv"
-    html = index.write(folders, tmp_path).read_text(encoding="utf-8")
-    assert f'download="{first}-points.csv"' in html
+    html = write_page(folders[:1] + folders[2:], tmp_path).read_text(encoding="utf-8")
+    assert "Other runs" not in html
+    html = write_page(folders[1], tmp_path).read_text(encoding="utf-8")
+    assert len(list(tmp_path.glob("*/index.html"))) == 3
+    first = f"spellbloom-seats-{load(folders[0]).identity[:6]}"
+    assert f'download="{first}-points.csv"' not in html  # of equal size: the one played last
+    assert "how hard is it alone?" in html  # though not reported this time
     ids = re.findall(r'\sid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
-    assert len(set(words.labels([load(folders[0])] * 2))) == 2
 
 
 def test_every_provenance_has_words():
@@ -451,31 +531,31 @@ def mixed_against_mirror(tmp_path, mirror_bonus):
 
 
 def test_answer_hears_mirror_tables_of_competent_players(tmp_path):
-    section = index.section(load(mixed_against_mirror(tmp_path, (9, 0, 0))), "s")
-    assert "the verdict depends on who plays: with 3 players undecided at the mixed table, not balanced with all greedy." in section.answer
-    assert "random" not in section.answer
-    assert section.tone == "off"
-    assert any(step.text.startswith("Confirm the imbalance") for step in section.steps)
+    found = section(load(mixed_against_mirror(tmp_path, (9, 0, 0))), "s")
+    assert "the verdict depends on who plays: with 3 players undecided at the mixed table, not balanced with all greedy." in found.answer
+    assert "random" not in found.answer
+    assert found.tone == "off"
+    assert any(step.text.startswith("Confirm the imbalance") for step in found.steps)
 
 
 def test_answer_does_not_hear_random_players(tmp_path):
-    section = index.section(load(mixed_against_mirror(tmp_path, (0, 0, 0))), "s")
-    assert "depends on who plays" not in section.answer
+    found = section(load(mixed_against_mirror(tmp_path, (0, 0, 0))), "s")
+    assert "depends on who plays" not in found.answer
 
 
 def test_what_intervals_and_plans_promise(folders, tmp_path):
-    (several, alone) = (index.section(load(folders[0]), "a"), index.section(load(syn.write_seats(tmp_path / "r", 60, players=[2])), "b"))
+    (several, alone) = (section(load(folders[0]), "a"), section(load(syn.write_seats(tmp_path / "r", 60, players=[2])), "b"))
     together = "hold for all seats of one table together, not for several tables at once."
     assert together in several.scope[0]
-    assert together in text.render(folders[0]).replace("\n", " ")
+    assert together in screen(folders[0]).replace("\n", " ")
     assert not any(together in sentence for sentence in alone.scope)
     assert "four chances in five for each seat" in alone.steps[0].text
 
 
 def test_words_of_solo_pages(folders):
-    section = index.section(load(folders[1]), "solo")
-    assert "difference of success" in dict(section.definitions)["margin"]
-    said = " ".join(section.certainty)
+    found = section(load(folders[1]), "solo")
+    assert "difference of success" in dict(found.definitions)["margin"]
+    said = " ".join(found.certainty)
     assert "Margin: 5.0 wins in a hundred games" in said
     assert "(a range over the pairs of neighbours, not an interval) times as many deals" in said
 
@@ -487,7 +567,34 @@ def test_a_limit_is_one_of_turns_or_decisions(html):
 
 def test_sets_of_cards_are_not_shown(html, folders, tmp_path):
     assert "a bit each" not in html
-    assert all("held" not in path.read_text() for path in tables.write(folders, tmp_path))
+    assert all("held" not in path.read_text() for path in write_tables(folders, tmp_path).values())
+
+
+def test_placeholder_cards_judge_no_targets(folders, html):
+    said = "Placeholder cards tuned to the printed targets may compare scenarios and players; they cannot judge the targets themselves."
+    assert html.count(said) == 1
+    assert said in screen(folders[1]).replace("\n", " ")
+    assert "cannot judge" not in screen(folders[0])
+
+
+def test_steps_say_how_long_they_take(tmp_path):
+    folder = syn.write_seats(tmp_path / "run", 60, players=[2], mirrors=())
+    assert "It takes" not in write_page(folder, tmp_path / "a").read_text(encoding="utf-8")
+    with (folder / "log.jsonl").open("a") as file:
+        file.write(json.dumps({"event": "part", "games": 120, "seconds": 6.0}) + "\n")  # ten deals a second
+    steps = section(load(folder), "x").steps
+    planned = int(shlex.split(steps[0].command)[-1])
+    assert steps[0].time == words.duration(planned / 10)
+    assert f"It takes {steps[0].time}." in write_page(folder, tmp_path / "b").read_text(encoding="utf-8")
+    assert f"next, {steps[0].time}: simkit run" in screen(folder)
+
+
+def test_a_first_column_that_never_changes_goes_into_the_caption():
+    table = Table(("table", "measure", "mean"), [("2 players", "turns", "1"), ("2 players", "points", "2")], "Means.", words=2)
+    assert page.narrowed(table) == Table(("measure", "mean"), [("turns", "1"), ("points", "2")], "Table: 2 players. Means.", words=1)
+    several = Table(table.headers, [*table.rows, ("3 players", "turns", "3")], "Means.", words=2)
+    assert page.narrowed(several) is several
+    assert page.narrowed(Table(("a", "b"), [("x", "1"), ("x", "2")], "One word column.")).words == 1
 
 
 def test_command_on_the_screen_is_one_line(tmp_path):
@@ -495,4 +602,4 @@ def test_command_on_the_screen_is_one_line(tmp_path):
         manifest["study"]["rules"] = {"three_dice_points": 4, "start_mana": {"2": [2, 3]}}
 
     folder = changed(syn.write_seats(tmp_path / "run", 40, players=[2], mirrors=()), change)
-    assert text.render(folder).split("\n")[-1].endswith(index.section(load(folder), "x").steps[0].command)
+    assert screen(folder).split("\n")[-1].endswith(section(load(folder), "x").steps[0].command)

@@ -8,7 +8,7 @@ from typing import Any
 
 from simkit.core.decks import identity
 from simkit.core.game import Unknown
-from simkit.core.sheets import PROVENANCE, Field, Sheet, Tables, read_tables
+from simkit.core.sheets import Tables, copies_of, read_tables, where_of
 from simkit.games.spellbloom.names import (
     COLOURS,
     DICE,
@@ -24,64 +24,9 @@ from simkit.games.spellbloom.names import (
     TASK_CAP,
     TASKS,
 )
+from simkit.games.spellbloom.sheets import SHEETS, SPELLBOOK
 
 DEFAULT = Path(__file__).parent / "components"
-
-_COPIES = Field("copies", "how many of this card there are", low=0, high=40, optional=True)
-_PROVENANCE = Field("provenance", "where the numbers come from", PROVENANCE)
-
-SPELLS = Sheet(
-    "spells",
-    (
-        Field("id", "identity of the card: keeps its luck when the sheet is sorted or other cards change"),
-        Field("element", "element of the spell", ELEMENTS),
-        Field("colour", "colour of the spell", COLOURS),
-        Field("left", "half sigil on the left", SIGILS),
-        Field("right", "half sigil on the right", SIGILS),
-        Field("points", "knowledge points when learned", low=-99, high=99),
-        Field("effect", "what it does", EFFECTS),
-        Field("die", "die colour of change_die, reroll_colour, any_region", DICE, optional=True),
-        Field("region", "region of region_points", REGIONS, optional=True),
-        Field("sigil", "sigil type of sigil_mana", SIGILS, optional=True),
-        Field("value", "die value of difficulty_points, provision_points, reroll_value", low=1, high=6, optional=True),
-        Field("effect_element", "element of adjacent_points, element_total; the larger of element_majority; one of a pair", ELEMENTS,
-              optional=True),
-        Field("other_element", "the smaller of element_majority; the other of element_pairs", ELEMENTS, optional=True),
-        Field("effect_colour", "colour of the colour effects", COLOURS, optional=True),
-        Field("amount", "points, mana or steps of the effect", low=0, high=99, optional=True),
-        _COPIES,
-        _PROVENANCE,
-    ),
-    "id",
-)  # fmt: skip
-TASK_SHEET = Sheet(
-    "tasks",
-    (
-        Field("id", "identity of the card"),
-        Field("task", "what it asks for", TASKS),
-        Field("element", "element it speaks of", ELEMENTS, optional=True),
-        Field("colour", "colour it speaks of", COLOURS, optional=True),
-        Field("sigil", "sigil type it speaks of", SIGILS, optional=True),
-        Field("points", "points when fulfilled, or to begin with", low=-99, high=99, optional=True),
-        Field("count", "how many it takes", low=0, high=12, optional=True),
-        Field("each", "points for each one (each set)", low=-99, high=99, optional=True),
-        _COPIES,
-        _PROVENANCE,
-    ),
-    "id",
-)
-SPELLBOOK = Sheet(
-    "spellbook",
-    (
-        Field("row", "row of the slot, from the top", low=1, high=2),
-        Field("column", "column of the slot, from the left", low=1, high=ROW),
-        Field("bonus_colour", "colour its placement bonus asks for", COLOURS, optional=True),
-        Field("bonus_element", "element its placement bonus asks for", ELEMENTS, optional=True),
-        Field("half_sigil", "half sigil printed beside the first and last slot of a row", SIGILS, optional=True),
-        _PROVENANCE,
-    ),
-)
-SHEETS = (SPELLS, TASK_SHEET, SPELLBOOK)
 
 # The column each effect needs for its subject, and the words that number it.
 _SUBJECT = {
@@ -96,12 +41,6 @@ _TASK_SUBJECT = {
     "isolated_elements": ("element", ELEMENTS), "enough_of_colour": ("colour", COLOURS), "most_of_colour": ("colour", COLOURS),
     "enough_of_element": ("element", ELEMENTS), "few_of_element": ("element", ELEMENTS), "enough_sigils": ("sigil", SIGILS),
 }  # fmt: skip
-_TASK_NUMBERS = {
-    "isolated_elements": ("each",), "enough_of_colour": ("points", "count"), "most_of_colour": ("points",), "element_sets": ("each",),
-    "enough_of_element": ("points", "count"), "few_of_element": ("points", "each"), "colour_sets": ("each",),
-    "enough_sigils": ("points", "count"),
-}  # fmt: skip
-_WITHOUT_AMOUNT = ("none", "reroll_colour", "any_region", "reroll_value")
 
 
 def read(folder: Path | None = None) -> Tables:
@@ -109,45 +48,38 @@ def read(folder: Path | None = None) -> Tables:
     return read_tables(DEFAULT, SHEETS, check, folder)
 
 
-def copies(row: dict[str, Any]) -> int:
-    """Return how many of a card there are."""
-    return 1 if row["copies"] is None else int(row["copies"])
-
-
 def check(rows: dict[str, list[dict[str, Any]]], folder: Path) -> list[str]:
     """Refuse what cannot be set up; name printed counts that changed."""
-    for row in rows["spells"]:
-        where = f"{folder / 'spells.csv'}, spell {row['id']}"
-        _need(row, _SUBJECT, row["effect"], where)
-        if row["effect"] in ("element_majority", "element_pairs") and row["other_element"] is None:
-            raise Unknown(f"{where}, column other_element: empty; {row['effect']} needs a second element")
-        if row["effect"] not in _WITHOUT_AMOUNT and row["amount"] is None:
-            raise Unknown(f"{where}, column amount: empty; {row['effect']} needs its points, mana or steps")
-    for row in rows["tasks"]:
-        where = f"{folder / 'tasks.csv'}, task {row['id']}"
-        _need(row, _TASK_SUBJECT, row["task"], where)
-        for column in _TASK_NUMBERS[row["task"]]:
-            if row[column] is None:
-                raise Unknown(f"{where}, column {column}: empty; {row['task']} needs it")
-    spells, tasks = sum(map(copies, rows["spells"])), sum(map(copies, rows["tasks"]))
-    for number, low, high, what in ((spells, 7, SPELL_CAP - 3, "spells"), (tasks, 0, TASK_CAP - 4, "tasks")):
-        if not low <= number <= high:
-            raise Unknown(f"{folder / what}.csv: {number} {what}; a game can be set up with {low} to {high}")
-    slots = Counter((row["row"], row["column"]) for row in rows["spellbook"])
-    if len(slots) != SLOTS or max(slots.values()) > 1:
-        raise Unknown(f"{folder / 'spellbook.csv'}: expected each of the 2 x {ROW} slots once")
-    for row in rows["spellbook"]:
-        at_end = row["column"] in (1, ROW)
-        if at_end and row["half_sigil"] is None:
-            where = f"{folder / 'spellbook.csv'}, row {row['row']} column {row['column']}"
-            raise Unknown(f"{where}: half_sigil is empty; the first and last slot need one")
-    return _changed_counts(rows, spells, tasks)
+    spells, tasks = sum(map(copies_of, rows["spells"])), sum(map(copies_of, rows["tasks"]))
+    problems = [
+        f"{folder}: {number} {what}; a game can be set up with {low} to {high}"
+        for number, low, high, what in ((spells, 7, SPELL_CAP - 3, "spells"), (tasks, 0, TASK_CAP - 4, "tasks"))
+        if not low <= number <= high
+    ]
+    there = {(row["row"], row["column"]) for row in rows["spellbook"]}
+    slots = [(row, column) for row in (1, 2) for column in range(1, ROW + 1)]
+    problems += [
+        f"{folder}: the spellbook lacks its slot in row {row}, column {column}" for row, column in slots if (row, column) not in there
+    ]
+    for slot in rows["spellbook"]:
+        if slot["column"] in (1, ROW) and slot["half_sigil"] is None:
+            problems.append(f"{where_of(slot)}, column half_sigil: empty; the first and last slot of a row need one of {', '.join(SIGILS)}")
+    if problems:
+        raise Unknown("\n".join(problems))
+    return [*_changed_counts(rows, spells, tasks), *_unused_of_slots(rows["spellbook"])]
 
 
-def _need(row: dict[str, Any], subjects: dict[str, Any], code: str, where: str) -> None:
-    column, _ = subjects.get(code, ("", ()))
-    if column and row[column] is None:
-        raise Unknown(f"{where}, column {column}: empty; {code} needs it")
+def _unused_of_slots(slots: list[dict[str, Any]]) -> list[str]:
+    """Name what a slot has and no rule looks at."""
+    notes = []
+    for slot in slots:
+        if slot["bonus_colour"] and slot["bonus_element"]:
+            notes.append(
+                f"{SPELLBOOK.name_of(slot)}: asks for {slot['bonus_colour']}, so its bonus_element {slot['bonus_element']} is not used"
+            )
+        if slot["half_sigil"] and slot["column"] not in (1, ROW):
+            notes.append(f"{SPELLBOOK.name_of(slot)}: its half sigil is not used, as it is neither the first nor the last of its row")
+    return notes
 
 
 def _changed_counts(rows: dict[str, list[dict[str, Any]]], spells: int, tasks: int) -> list[str]:
@@ -164,24 +96,28 @@ def _changed_counts(rows: dict[str, list[dict[str, Any]]], spells: int, tasks: i
         notes.append(f"spells: {spells} are enough for {enough} full spellbooks and the island; a game that runs out of them is cut off")
     expect("tasks", tasks, 30)
     for column, words, printed in (("element", ELEMENTS, 15), ("colour", COLOURS, 15), ("left", SIGILS, 25), ("right", SIGILS, 25)):
-        counts: Counter[str] = Counter()
-        for row in rows["spells"]:
-            counts[row[column]] += copies(row)
+        counts = _count(rows["spells"], column)
         for word in words:
             expect(f"spells with {column} {word}", counts[word], printed)
-    pairs: Counter[tuple[str, str]] = Counter()
-    for row in rows["spells"]:
-        pairs[row["colour"], row["element"]] += copies(row)
+    pairs = _count(rows["spells"], "colour", "element")
     for colour in COLOURS:
         for element in ELEMENTS:
             expect(f"{colour} {element} spells", pairs[colour, element], 3)
     return notes
 
 
+def _count(rows: list[dict[str, Any]], *columns: str) -> Counter[Any]:
+    """Count cards by what stands in one column, or in several."""
+    counts: Counter[Any] = Counter()
+    for row in rows:
+        counts[row[columns[0]] if len(columns) == 1 else tuple(row[column] for column in columns)] += copies_of(row)
+    return counts
+
+
 def card_ids(tables: Tables) -> list[str]:
     """Return the id of every card number: spells from 0, tasks from 128; the copies of one card have numbers in a row."""
-    spells = [row["id"] for row in tables.rows["spells"] for _ in range(copies(row))]
-    tasks = [row["id"] for row in tables.rows["tasks"] for _ in range(copies(row))]
+    spells = [row["id"] for row in tables.rows["spells"] for _ in range(copies_of(row))]
+    tasks = [row["id"] for row in tables.rows["tasks"] for _ in range(copies_of(row))]
     return spells + [""] * (SPELL_CAP - len(spells)) + tasks
 
 
@@ -190,7 +126,7 @@ def fill(config: Any, tables: Tables) -> None:
     number = 0
     for row in tables.rows["spells"]:
         column, words = _SUBJECT.get(row["effect"], ("", ()))
-        for copy in range(copies(row)):
+        for copy in range(copies_of(row)):
             config["identity"][number] = identity(row["id"], copy)
             config["element"][number] = ELEMENTS.index(row["element"])
             config["colour"][number] = COLOURS.index(row["colour"])
@@ -206,7 +142,7 @@ def fill(config: Any, tables: Tables) -> None:
     number = 0
     for row in tables.rows["tasks"]:
         column, words = _TASK_SUBJECT.get(row["task"], ("", ()))
-        for copy in range(copies(row)):
+        for copy in range(copies_of(row)):
             config["task_identity"][number] = identity(row["id"], copy)
             config["task"][number] = TASKS.index(row["task"])
             config["task_what"][number] = words.index(row[column]) if column else 0

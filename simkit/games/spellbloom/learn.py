@@ -33,7 +33,7 @@ from simkit.games.spellbloom.names import (
     USED_GUIDE,
 )
 from simkit.games.spellbloom.spellbook import closed_at, has_bottle, matches_bonus, matches_neighbours, scenario
-from simkit.games.spellbloom.supply import gain, pay, refill, score_points
+from simkit.games.spellbloom.supply import gain, offer, pay, refill, score_points
 from simkit.games.spellbloom.turn import finish_book
 from simkit.games.spellbloom.turning import payment_cost, turn_payment
 
@@ -51,6 +51,7 @@ def learn(c, s, action, log):
     region, difficulty, guide = part(action, REGION, 3), part(action, DIFFICULTY, 3), part(action, GUIDE_DIE, 3)
     slots, any_slot = part(action, CHANGE_SLOTS, 10), part(action, ANY_SLOT, 4)
     finals = turn_payment(c, s, action, own, guides)
+    offer(s, log)
     pay(s, seat, payment_cost(c, s, action), log)
     for slot in range(SLOTS):
         if (slots >> slot) & 1 or slot == any_slot:

@@ -3,7 +3,7 @@
 from simkit.core.bits import NONE, bit
 from simkit.core.chance import below
 from simkit.core.decks import order_few
-from simkit.core.events import POINTS, note
+from simkit.core.events import OFFERED, POINTS, note
 from simkit.core.jit import kernel
 from simkit.games.spellbloom.names import (
     DECK,
@@ -135,6 +135,14 @@ def put_under(s, region, count):
 
 
 @kernel
+def offer(s, log):
+    """Note what lies on the island when the seat learns or rests; what it discards was offered, too."""
+    for region in range(6):
+        if s.island[region] != EMPTY:
+            note(log, OFFERED, int(s.seat), int(s.island[region]), region, 0)
+
+
+@kernel
 def discard_line(c, s, line, log):
     """Discard a row or column of the island and fill it again, left to right or top to bottom.
 
@@ -147,6 +155,7 @@ def discard_line(c, s, line, log):
     for region in range(6):
         card = s.island[region]
         if (regions >> region) & 1 and card != EMPTY:
+            note(log, OFFERED, int(s.seat), int(card), region, 0)
             note(log, DISCARDED, int(s.seat), int(card), region, 0)
             if s.players == 1:
                 to_grid(c, s, card)

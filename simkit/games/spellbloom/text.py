@@ -8,9 +8,9 @@ from typing import Any
 
 from simkit.core.events import LOST, OFFERED, POINTS, TAKEN, USED
 from simkit.core.session import machine
-from simkit.core.sheets import Tables
+from simkit.core.sheets import Sheet, Tables, copies_of
+from simkit.core.wording import counted
 from simkit.games.spellbloom import GAME, names
-from simkit.games.spellbloom.components import copies
 from simkit.games.spellbloom.encoding import (
     ANY_SLOT,
     BY_GUIDE,
@@ -23,43 +23,13 @@ from simkit.games.spellbloom.encoding import (
     REGION,
 )
 from simkit.games.spellbloom.names import COLOURS, DICE, ELEMENTS, EMPTY, ISLAND_LINES, REGIONS, ROW, SIGILS, SLOTS, SPELL_CAP
+from simkit.games.spellbloom.sheets import SPELLS, TASK_SHEET
 
 TURN = names.BEGAN  # the event that begins a turn
 
 _SHAPES = {"circle": "○", "triangle": "△", "square": "□"}
 _GUIDE = 6  # place of the guide die in a payment's faces
 
-# What a spell does, by the name of its effect; `gain` is its amount in points.
-_EFFECTS = {
-    "none": "no effect",
-    "change_die": "change your {die} Difficulty or Provision die by up to {amount}",
-    "region_points": "{gain} after learning from the {region}",
-    "sigil_mana": "{amount} Mana when you complete a {sigil} sigil",
-    "reroll_colour": "reroll your {die} die",
-    "difficulty_points": "{gain} after learning with a Difficulty die of {value}",
-    "any_region": "use your {die} die as Difficulty die for any region",
-    "provision_points": "{gain} after changing a Provision die to {value}",
-    "adjacent_points": "{gain} for placing a {effect_element} spell next to another {effect_element} spell",
-    "reroll_value": "reroll one of your dice showing {value}",
-    "colour_points": "{gain} for each {effect_colour} spell",
-    "row_colour_total": "at the end {gain} for each {effect_colour} spell in its row",
-    "colour_total": "at the end {gain} for each {effect_colour} spell",
-    "colour_majority": "at the end {gain} for more {effect_colour} spells than any other player",
-    "element_majority": "at the end {gain} for more {effect_element} than {other_element} spells",
-    "element_total": "at the end {gain} for each {effect_element} spell",
-    "element_pairs": "at the end {gain} for each pair of a {effect_element} and a {other_element} spell",
-}
-# What a task asks for; `gain` are its points, `each` those for each one.
-_TASKS = {
-    "isolated_elements": "{each} for each {element} spell not next to another {element} spell",
-    "enough_of_colour": "{gain} for at least {count} {colour} spells",
-    "most_of_colour": "{gain} for more {colour} spells than of any other colour",
-    "element_sets": "{each} for each set of all 5 elements",
-    "enough_of_element": "{gain} for at least {count} {element} spells",
-    "few_of_element": "{gain}, and {each} for each {element} spell",
-    "colour_sets": "{each} for each set of all 5 colours",
-    "enough_sigils": "{gain} for at least {count} completed {sigil} sigils",
-}
 _REASONS = {
     names.L_SPELLS: "printed on {card}",
     names.L_PLACEMENT: "placement bonus for {card}",
@@ -73,35 +43,26 @@ _REASONS = {
 }
 
 
-def points(number: int) -> str:
-    """Write a number of points."""
-    return f"{number} point" if abs(number) == 1 else f"{number} points"
-
-
-def row_of(tables: Tables, number: int) -> dict[str, Any]:
-    """Return the sheet row of a card number: spells from 0, tasks from SPELL_CAP, the copies of a card one after the other."""
-    rows, place = (tables.rows["spells"], number) if number < SPELL_CAP else (tables.rows["tasks"], number - SPELL_CAP)
-    for row in rows:
-        place -= copies(row)
+def row_of(tables: Tables, number: int) -> tuple[Sheet, dict[str, Any]]:
+    """Return the sheet and row of a card number: spells from 0, tasks from SPELL_CAP, the copies of a card one after the other."""
+    sheet, place = (SPELLS, number) if number < SPELL_CAP else (TASK_SHEET, number - SPELL_CAP)
+    for row in tables.rows[sheet.name]:
+        place -= copies_of(row)
         if place < 0:
-            return row
+            return sheet, row
     raise IndexError(f"no card {number}")
 
 
 def name(tables: Tables, number: int) -> str:
     """Return a card's id, with colour and element for a spell."""
-    row = row_of(tables, number)
-    return f"{row['id']} {row['colour']} {row['element']}" if number < SPELL_CAP else str(row["id"])
+    sheet, row = row_of(tables, number)
+    return sheet.name_of(row)
 
 
 def card(tables: Tables, number: int) -> str:
     """Say what a card is: "S12 pink Wind spell: reroll your yellow die (2 points)"."""
-    row = row_of(tables, number)
-    if number < SPELL_CAP:
-        effect = _EFFECTS[row["effect"]].format_map({**row, "gain": points(row["amount"] or 0)})
-        return f"{name(tables, number)} spell: {effect} ({points(row['points'])})"
-    task = _TASKS[row["task"]].format_map({**row, "gain": points(row["points"] or 0), "each": points(row["each"] or 0)})
-    return f"{row['id']} task: {task}"
+    sheet, row = row_of(tables, number)
+    return f"{row['id']} {sheet.say(row)}"
 
 
 def slot_name(slot: int) -> str:
@@ -167,7 +128,7 @@ def _happened(tables: Tables, event: int, what: int, amount: int, detail: int) -
         return ""
     if event == POINTS:
         reason = _REASONS[detail].format(card=name(tables, what) if what >= 0 else "")
-        return f"scores {points(amount)}: {reason if detail != names.L_TASKS else card(tables, what)}"
+        return f"scores {counted(amount, 'points')}: {reason if detail != names.L_TASKS else card(tables, what)}"
     if event in (TAKEN, USED, LOST, *_OF_CARDS):
         return _card_happened(tables, event, what, amount, detail)
     if event in _OF_DICE:
@@ -279,7 +240,8 @@ def _grid(tables: Tables, state: Any) -> str:
 
 def _seat(config: Any, state: Any, seat: int) -> str:
     scored = int(state["scored"][seat].sum() + config["start_points"][state["players"]][seat])
-    return f"Seat {seat + 1}: {points(scored)}, {int(state['mana'][seat])} Mana, dice {_dice(state['die'][seat], int(state['free'][seat]))}"
+    dice = _dice(state["die"][seat], int(state["free"][seat]))
+    return f"Seat {seat + 1}: {counted(scored, 'points')}, {int(state['mana'][seat])} Mana, dice {dice}"
 
 
 def _dice(values: Iterable[Any], free: int) -> str:
@@ -302,7 +264,7 @@ def _cell(config: Any, tables: Tables, state: Any, seat: int, slot: int) -> str:
         return f"[{_wanted(config, slot)}]"
     if (int(state["face_down"]) >> slot) & 1:
         return "###"
-    row = row_of(tables, number)
+    _, row = row_of(tables, number)
     mana = "*" if (int(state["bottled"][seat]) >> slot) & 1 else ""
     return f"{_SHAPES[row['left']]}{name(tables, number)}{mana}{_SHAPES[row['right']]}"
 

@@ -1,7 +1,7 @@
 """How turns begin and end, resting, and the solo steps before a turn."""
 
 from simkit.core.bits import count
-from simkit.core.events import OFFERED, note
+from simkit.core.events import note
 from simkit.core.jit import kernel
 from simkit.games.spellbloom.names import (
     BEGAN,
@@ -18,7 +18,7 @@ from simkit.games.spellbloom.names import (
     TIMER,
 )
 from simkit.games.spellbloom.spellbook import scenario
-from simkit.games.spellbloom.supply import gain, refill, roll_die, roll_guides, to_grid
+from simkit.games.spellbloom.supply import gain, offer, refill, roll_die, roll_guides, to_grid
 
 FULL_BOOK, TIMER_OVER = 1, 2  # `over`
 
@@ -56,7 +56,7 @@ def begin_turn(c, s, log):
     s.changed_provision = 0
     note(log, BEGAN, seat, -1, int(s.turns[seat]), 0)
     if s.players > 1:
-        choose(s, log)
+        choose(s)
         return
     if s.guide_free == 0:
         roll_guides(s, log)
@@ -87,16 +87,13 @@ def move_guide(c, s, die, log):
         s.island[die] = EMPTY
     refill(s, die, log)
     note(log, TIMER, 0, -1, int(s.grid), int(c.timer))
-    choose(s, log)
+    choose(s)
 
 
 @kernel
-def choose(s, log):
-    """Come to the decision what to do this turn; what lies on the island is offered."""
+def choose(s):
+    """Come to the decision what to do this turn."""
     s.phase = CHOOSE
-    for region in range(6):
-        if s.island[region] != EMPTY:
-            note(log, OFFERED, int(s.seat), int(s.island[region]), region, 0)
 
 
 @kernel
@@ -128,6 +125,7 @@ def finish_book(c, s, log):
 def rest(c, s, log):
     """Reroll all dice, take the mana from own spells and one more (spellbloom.md, "Rest"; scenario The Mana leaves it there)."""
     seat = int(s.seat)
+    offer(s, log)
     note(log, RESTED, seat, -1, 0, 0)
     s.rests[seat] += 1
     for die in range(6):

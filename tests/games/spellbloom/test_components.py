@@ -5,8 +5,9 @@ from collections import Counter
 import pytest
 
 from simkit.core.game import Unknown
-from simkit.games.spellbloom import GAME, components
-from simkit.games.spellbloom.names import COLOURS, DICE, ELEMENTS, REGIONS, SIGILS
+from simkit.games.spellbloom import GAME, components, text
+from simkit.games.spellbloom.names import COLOURS, DICE, EFFECTS, ELEMENTS, REGIONS, SIGILS
+from simkit.games.spellbloom.names import TASKS as TASK_CODES
 from tests.games.spellbloom.position import tables
 
 SPELLS, TASKS, BOOK = (tables().rows[name] for name in ("spells", "tasks", "spellbook"))
@@ -15,6 +16,11 @@ SPELLS, TASKS, BOOK = (tables().rows[name] for name in ("spells", "tasks", "spel
 def test_75_spells_in_25_combinations_of_three():
     assert len(SPELLS) == 75
     assert Counter((s["element"], s["colour"]) for s in SPELLS) == {(e, c): 3 for e in ELEMENTS for c in COLOURS}
+
+
+@pytest.mark.parametrize(("column", "words"), [("element", ELEMENTS), ("colour", COLOURS)])
+def test_15_spells_of_each_element_and_colour(column, words):
+    assert Counter(s[column] for s in SPELLS) == dict.fromkeys(words, 15)
 
 
 @pytest.mark.parametrize("side", ["left", "right"])
@@ -90,24 +96,106 @@ def test_regions_have_the_dice_of_their_border_colours():
 
 
 def test_our_tables_read_without_warning():
-    assert tables().warnings == ()
+    assert tables().notes == ()
+    assert "own" not in tables().provenance
     assert GAME.seats == (1, 4)
+
+
+def test_every_code_has_words_and_every_card_is_said_by_them():
+    effects, tasks = components.SHEETS[0].codes["effect"], components.SHEETS[1].codes["task"]
+    assert tuple(effects) == EFFECTS
+    assert tuple(tasks) == TASK_CODES
+    ids = components.card_ids(tables())
+    assert text.card(tables(), ids.index("S12")) == "S12 pink Wind spell: reroll your yellow die (2 points)"
+    assert text.card(tables(), ids.index("T22")) == "T22 task: 10 points, and -2 points for each Water spell"
+    for number, name in enumerate(ids):
+        if name:
+            sheet, row = text.row_of(tables(), number)
+            assert text.card(tables(), number) == f"{name} {sheet.say(row)}"
+
+
+@pytest.fixture
+def edited(tmp_path):
+    """Read one of our tables with another text in place of some of it."""
+
+    def edit(name, *replacements):
+        content = (components.DEFAULT / f"{name}.csv").read_text(encoding="utf-8")
+        for old, new in replacements:
+            assert old in content
+            content = content.replace(old, new, 1)
+        (tmp_path / f"{name}.csv").write_text(content, encoding="utf-8")
+        return components.read(tmp_path)
+
+    return edit
+
+
+def own(found):
+    """Return the warnings without those of tables that are not there."""
+    return [note for note in found.warnings if "our own" not in note]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "expected"),
+    [
+        ("spells", "S01,Water,orange,circle", "S01,Water,orange,square",
+         ["spells with left circle: 24, the rulebook has 25", "spells with left square: 26, the rulebook has 25"]),
+        ("spells", "S01,Water,orange", "S01,Water,teal",
+         ["spells with colour orange: 14, the rulebook has 15", "spells with colour teal: 16, the rulebook has 15",
+          "orange Water spells: 2, the rulebook has 3", "teal Water spells: 4, the rulebook has 3"]),
+        ("spells", ",2,1,invented", ",2,2,invented",
+         ["spells: 76, the rulebook has 75", "spells with element Water: 16, the rulebook has 15",
+          "spells with colour orange: 16, the rulebook has 15", "spells with left circle: 26, the rulebook has 25",
+          "spells with right circle: 26, the rulebook has 25", "orange Water spells: 4, the rulebook has 3"]),
+        ("tasks", "T30,enough_sigils,,,square,6,3,,1", "T30,enough_sigils,,,square,6,3,,0", ["tasks: 29, the rulebook has 30"]),
+        ("spellbook", "1,2,orange,,", "1,2,orange,Fire,",
+         ["slot in row 1, column 2: asks for orange, so its bonus_element Fire is not used"]),
+        ("spellbook", "1,2,orange,,", "1,2,orange,,square",
+         ["slot in row 1, column 2: its half sigil is not used, as it is neither the first nor the last of its row"]),
+    ],
+)  # fmt: skip
+def test_changed_counts_are_warnings_that_name_both_numbers(edited, name, old, new, expected):
+    found = edited(name, (old, new))
+    assert own(found) == expected
+    assert GAME.config({}, found)["spells"][0] == sum(row["copies"] for row in found.rows["spells"])
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "times", "words"),
+    [
+        ("spells", (",1,invented\n", ",40,invented\n"), 2, "153 spells; a game can be set up with 7 to 125"),
+        ("spells", (",1,invented\n", ",0,invented\n"), 69, "6 spells; a game can be set up with 7 to 125"),
+        ("tasks", (",1,derived\n", ",32,derived\n"), 1, "61 tasks; a game can be set up with 0 to 60"),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused(edited, name, change, times, words):
+    with pytest.raises(Unknown, match=words):
+        edited(name, *[change] * times)
+
+
+def test_row_order_and_writing_change_no_byte_of_the_config(tmp_path):
+    ours = GAME.config({}, tables()).tobytes()
+    for sheet in components.SHEETS:
+        head, *rows = (components.DEFAULT / f"{sheet.name}.csv").read_text(encoding="utf-8").splitlines()
+        content = "\r\n".join([head.upper(), *rows[7:], *rows[:7]]).replace(",", ";").replace("Water", " WATER")
+        (tmp_path / f"{sheet.name}.csv").write_bytes(content.encode("cp1252"))
+    found = components.read(tmp_path)
+    assert found.sha256 == tables().sha256
+    assert components.card_ids(found) == components.card_ids(tables())
+    assert GAME.config({}, found).tobytes() == ours
 
 
 @pytest.mark.parametrize(
     ("name", "old", "new", "words"),
     [
         ("spells", "S01,Water", "S01,Watr", "column element: 'Watr' is not one of .*did you mean 'Water'"),
-        ("spells", "S02,", "S01,", "column id: 'S01' stands in row"),
+        ("spells", "S02,", "S01,", "row 3, column id: 'S01' stands in row 2 already"),
         ("spells", "change_die,blue", "change_die,", "column die: empty; change_die needs it"),
         ("tasks", "T06,enough_of_colour,,orange", "T06,enough_of_colour,,", "column colour: empty"),
-        ("spellbook", "1,1,,,circle", "1,1,,,", "half_sigil is empty"),
-        ("spellbook", "2,5,", "2,4,", "each of the 2 x 5 slots once"),
+        ("spellbook", "1,1,,,circle", "1,1,,,", r"spellbook\.csv, row 2, column half_sigil: empty; .* need one of circle"),
+        ("spellbook", "2,5,,,circle,invented\n", "", "the spellbook lacks its slot in row 2, column 5"),
+        ("spellbook", "2,5,", "2,4,", r"row 11, column row: 2, column column: 4 stands in row 10 already"),
     ],
 )
-def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):
-    text = (components.DEFAULT / f"{name}.csv").read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / f"{name}.csv").write_text(text.replace(old, new, 1), encoding="utf-8")
+def test_faulty_sheets_are_refused(edited, name, old, new, words):
     with pytest.raises(Unknown, match=words):
-        components.read(tmp_path)
+        edited(name, (old, new))

@@ -1,0 +1,284 @@
+"""The report on a change: two versions of a game on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from reports import charts, page, words
+from reports.examples import examples
+from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
+from simkit.analysis import Study, seats
+from simkit.analysis.goals import MET, MISSED
+from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, PLAYERS, SAME, SHARE
+from simkit.analysis.verdict import FAULTY, UNDECIDED
+
+CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
+CARDS_NAMED = 3  # in the answer
+DISCOVERY = 0.05  # false discoveries allowed among the cards named as moved
+DEFINITIONS = (
+    ("deal, or block", "one shuffle and one set of dice, replayed from every seat in every version"),
+    ("before, after", "means of the first version and of the other"),
+    ("margin", "the smallest change that matters: of a fair share for wins, of the value before for everything else"),
+    (SAME, "the interval of the difference lies inside the margin"),
+    (f"{HIGHER}, {LOWER}", "the interval lies beyond the margin; “size open”: it excludes 0 but reaches into the margin"),
+    (UNDECIDED, "the interval holds 0 and crosses the margin, or there are under 30 deals"),
+    (IDENTICAL, "the same on every single deal"),
+    ("seen", "share of games in which the card lay before a player who could choose"),
+    (f"{HARDLY_SEEN}, {HARDLY_TAKEN}", "offered in fewer than 30 games, taken fewer than 30 times: nothing can be said"),
+    ("fault", words.FAULT),
+)
+
+
+def section(findings: Findings) -> Section:
+    """Return the report of a study of kind `variant`."""
+    study, tables, label = findings.study, findings.tables, findings.label
+    margin = seats.margin(study)
+    measures = tables["measures"]
+    moved = moved_cards(tables["cards"])
+    passages = [Passage("What was changed", changes(tables) or ["Nothing: the versions are the same."])]
+    if tables["goals"].height:
+        passages.append(Passage("Goals", [_goals_said(tables)], (), (goal_table(tables["goals"]),)))
+    if tables["cards"].height:
+        said = [_cards_said(tables["cards"], moved)]
+        passages.append(Passage("How the cards fared", said, (), (card_table(tables["cards"], moved),)))
+    rest = measures.filter(~pl.col("main") & (pl.col("verdict") != IDENTICAL))
+    alike = list(dict.fromkeys(measures.filter(~pl.col("main") & (pl.col("verdict") == IDENTICAL))["text"]))
+    said = [*flips(measures), *([f"Identical on every deal: {words.listed(alike)}."] if alike else [])]
+    shown = (measure_table(rest, "The other measures, with the score lines."),) if rest.height else ()
+    passages.append(Passage("Where it holds, where it flips", said, (), shown))
+    passages += page.metrics(findings)
+    return Section(
+        label=label,
+        title=f"{study.game}: what does the change do?",
+        question=str(study.spec.get("question") or "What does the change do?"),
+        answer=answer(study, tables),
+        tone="off" if FAULTY in measures["verdict"] else "open",
+        scope=(words.players(study), words.cards(study), PLAYERS),
+        chart=charts.forest(measures.filter(pl.col("main")), margin, label),
+        table=measure_table(measures.filter(pl.col("main")), "The main measures before and after."),
+        passages=passages,
+        examples=examples(findings, len(tables["changes"]) and 1),
+        steps=steps(study, tables),
+        certainty=_certainty(study, measures),
+        definitions=DEFINITIONS,
+        facts=page.facts(study),
+        command=words.command(study),
+        notice=words.progress(study),
+        note=study.manifest.get("components", {}).get("note"),
+        hashes=words.hashes(study),
+        downloads=page.downloads(tables),
+    )
+
+
+def screen(findings: Findings) -> Screen:
+    """Return what a terminal shows of a study of kind `variant`."""
+    study, tables = findings.study, findings.tables
+    said = changes(tables)
+    lines = ["", "Changed: " + ("; ".join(said[:CHANGES_SHOWN]) or "nothing.")]
+    if len(said) > CHANGES_SHOWN:
+        lines.append(f"... and {len(said) - CHANGES_SHOWN} more changes; all are on the page")
+    grids: list[Grid] = []
+    for measures in tables["measures"].partition_by("table", "version", maintain_order=True):
+        chosen = measures.filter(pl.col("main") | ~pl.col("verdict").is_in([SAME, IDENTICAL, UNDECIDED]))
+        rows: list[tuple[str, ...]] = [(measures["title"][0], "before", "after", "difference", words.INTERVAL, "verdict")]
+        grids.append(rows + [(r["text"], *_numbers(r), r["verdict"]) for r in chosen.iter_rows(named=True)])
+    cards = moved_cards(tables["cards"])
+    if cards.height:
+        heads = ("card (a game)", "seen", "taken before", "after", "used before", "after", words.INTERVAL, "verdict")
+        grids.append([heads, *(_card_cells(r) for r in cards.head(CARDS_SHOWN).iter_rows(named=True))])
+    if tables["goals"].height:
+        grids.append([("goal", "table", "value", words.INTERVAL, "verdict"), *_goal_cells(tables["goals"])])
+    return Screen(answer(study, tables), grids, PLAYERS, steps(study, tables)[0], lines)
+
+
+def changes(tables: Tables) -> list[str]:
+    """Return what was changed, a sentence each; the version is named where there are several."""
+    told = tables["changes"]
+    several = told["version"].n_unique() > 1
+    return [f"{r['version']}: {r['text']}" if several else r["text"] for r in told.iter_rows(named=True)]
+
+
+def answer(study: Study, tables: Tables) -> str:
+    """Return the answer in one sentence for each table and version."""
+    measures = tables["measures"]
+    if spoilt := words.warning(*_faulty(study)):
+        return f"{spoilt} Until then every verdict is “{FAULTY}”."
+    if set(measures["verdict"]) == {IDENTICAL}:
+        return "The versions play alike on every deal: what was changed made no difference at all, not even once."
+    said = [_answered(pair) for pair in measures.partition_by("table", "version", maintain_order=True)]
+    changed = tables["cards"].filter(pl.col("changed"))
+    if 0 < changed.height <= CARDS_NAMED:
+        said += [_fared(row) for row in changed.iter_rows(named=True)]
+    return " ".join(said)
+
+
+def _fared(row: dict[str, Any]) -> str:
+    """Say of a changed card whether it is taken more."""
+    if row["verdict"] in (HARDLY_SEEN, HARDLY_TAKEN):
+        return f"{row['card']} is {row['verdict']}."
+    taken = f"{words.number(row['taken_before'], 2)} to {words.number(row['taken_after'], 2)} times a game"
+    return f"{row['card']}: {row['verdict']} ({taken})."
+
+
+def _faulty(study: Study) -> tuple[int, int]:
+    counts = seats.games(study)
+    return int(counts["games"].sum()), int(counts["faults"].sum())
+
+
+def _answered(measures: pl.DataFrame) -> str:
+    main = measures.filter(pl.col("main"))
+    told = {v: main.filter(pl.col("verdict") == v) for v in (HIGHER, LOWER, SAME, UNDECIDED)}
+    open_ = main.filter(pl.col("verdict").str.contains("(", literal=True))
+    parts = []
+    for verdict in (HIGHER, LOWER):
+        if told[verdict].height:
+            parts.append(f"{verdict}: {words.listed([_moved(r) for r in told[verdict].iter_rows(named=True)])}")
+    if open_.height:
+        parts.append(f"changed, by how much is open: {words.listed([_moved(r) for r in open_.iter_rows(named=True)])}")
+    quiet = main.filter(pl.col("verdict").is_in([SAME, IDENTICAL]))
+    if quiet.height == main.height:
+        return f"{measures['title'][0]}: nothing changes by as much as the margin, {words.listed(quiet['text'].to_list())} included."
+    if quiet.height:
+        parts.append(f"within the margin: {words.listed(quiet['text'].to_list())}")
+    if told[UNDECIDED].height:
+        parts.append(f"undecided: {words.listed(told[UNDECIDED]['text'].to_list())}")
+    return f"{measures['title'][0]}: {'; '.join(parts)}."
+
+
+def _moved(row: dict[str, Any]) -> str:
+    return f"{row['text']} ({_value(row, 'before')} to {_value(row, 'after')})"
+
+
+def moved_cards(cards: pl.DataFrame) -> pl.DataFrame:
+    """Return the changed cards, then the others whose taking moved, at a false-discovery rate of 5 % (Benjamini-Hochberg)."""
+    if not cards.height:
+        return cards
+    rest = cards.filter(~pl.col("changed") & pl.col("p").is_not_null() & ~pl.col("verdict").is_in([HARDLY_SEEN, HARDLY_TAKEN])).sort(
+        "p", maintain_order=True
+    )
+    rank = pl.int_range(1, pl.len() + 1)
+    holds = rest.select((pl.col("p") <= DISCOVERY * rank / pl.len()).alias("holds"))["holds"]
+    last = int(holds.arg_true().max() or 0) + 1 if holds.any() else 0  # type: ignore[arg-type]
+    return pl.concat([cards.filter(pl.col("changed")), rest.head(last)])
+
+
+def _cards_said(cards: pl.DataFrame, moved: pl.DataFrame) -> str:
+    changed = moved.filter(pl.col("changed"))
+    other = moved.height - changed.height
+    hardly = changed.filter(pl.col("verdict").is_in([HARDLY_SEEN, HARDLY_TAKEN]))["card"].to_list()
+    both = f"{words.plural(changed.height, 'changed card')} and {words.plural(other, 'other')} whose taking moved"
+    said = f"{both}, of {cards.height} that were seen."
+    if hardly:
+        said += f" Hardly seen or taken, so that nothing can be said of it: {words.listed(hardly)}."
+    return said
+
+
+def flips(measures: pl.DataFrame) -> list[str]:
+    """Say for each main measure whether the tables agree; one sentence where there is one table."""
+    main = measures.filter(pl.col("main"))
+    if main.select("table", "version").n_unique() < 2:
+        return ["One table was played; what holds at other numbers of players is another question (--players)."]
+    said = []
+    for rows in main.filter(pl.len().over("measure") > 1).partition_by("measure", maintain_order=True):
+        found = dict.fromkeys(rows["verdict"])
+        if len(found) > 1:
+            each = "; ".join(f"{v} at {words.listed(rows.filter(pl.col('verdict') == v)['title'].to_list())}" for v in found)
+            said.append(f"{rows['text'][0]}: {each}.")
+    return said or ["Every table says the same of every main measure."]
+
+
+def measure_table(measures: pl.DataFrame, caption: str) -> Table:
+    """Return measures before and after."""
+    rows = [(r["title"], r["text"], *_numbers(r), r["verdict"]) for r in measures.iter_rows(named=True)]
+    return Table(("table", "measure", "before", "after", "difference", words.INTERVAL, "verdict"), rows, caption, words=2)
+
+
+def card_table(cards: pl.DataFrame, moved: pl.DataFrame) -> Table:
+    """Return the cards that changed or moved."""
+    rows = [(r["card"], "changed" if r["changed"] else "", *_card_cells(r)[1:]) for r in moved.iter_rows(named=True)]
+    heads = ("card", "", "seen", "taken before", "after", "used before", "after", f"difference of taken, {words.INTERVAL}", "verdict")
+    caption = "Means a game over all seats. All cards are in the file of tables."
+    return Table(heads, rows, caption, words=2)
+
+
+def goal_table(goals: pl.DataFrame) -> Table:
+    """Return the goals with their verdicts."""
+    return Table(
+        ("goal", "table", "value", words.INTERVAL, "verdict"), list(_goal_cells(goals)), "Goals, judged by the printed interval.", words=2
+    )
+
+
+def _goals_said(tables: Tables) -> str:
+    goals = tables["goals"]
+    counts = {v: goals.filter(pl.col("verdict") == v).height for v in (MET, MISSED, UNDECIDED)}
+    return f"{words.listed([f'{n} {v}' for v, n in counts.items() if n])}."
+
+
+def _goal_cells(goals: pl.DataFrame) -> Iterator[tuple[str, ...]]:
+    for r in goals.iter_rows(named=True):
+        is_share = r["unit"] == SHARE
+        value = words.percent(r["value"]) if is_share else words.number(r["value"], 2)
+        yield (
+            r["goal"],
+            r["title"],
+            value,
+            words.span(r["low"], r["high"], 1, 100.0 if is_share else 1.0),
+            r["verdict"],
+        )
+
+
+def _value(row: dict[str, Any], name: str) -> str:
+    return words.percent(row[name]) if row["unit"] == SHARE else words.number(row[name], 2)
+
+
+def _numbers(row: dict[str, Any]) -> tuple[str, str, str, str]:
+    is_share = row["unit"] == SHARE
+    scale, digits = (100.0, 1) if is_share else (1.0, 2)
+    apart = words.signed(scale * row["difference"], digits) + (" pp" if is_share else "")
+    limits = (
+        words.UNKNOWN
+        if row["low"] is None
+        else f"{words.signed(scale * row['low'], digits)} to {words.signed(scale * row['high'], digits)}"
+    )
+    return _value(row, "before"), _value(row, "after"), apart, limits
+
+
+def _card_cells(row: dict[str, Any]) -> tuple[str, ...]:
+    seen = words.percent(row["seen_after"] if row["seen_after"] else row["seen_before"], 0)
+    counts = (words.number(row[name], 3) for name in ("taken_before", "taken_after", "used_before", "used_after"))
+    limits = words.UNKNOWN if row["low"] is None else f"{words.signed(row['low'], 3)} to {words.signed(row['high'], 3)}"
+    return row["card"], seen, *counts, limits, row["verdict"]
+
+
+def steps(study: Study, tables: Tables) -> list[Step]:
+    """Return what to do next."""
+    measures, blocks, seed = tables["measures"], len(study.blocks), words.next_seed(study)
+    if FAULTY in measures["verdict"]:
+        return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, blocks))]
+    main = measures.filter(pl.col("main"))
+    found = []
+    if main.filter((pl.col("verdict") == UNDECIDED) | pl.col("verdict").str.contains("(", literal=True)).height:
+        # an interval shrinks with the root of the deals: the widest one must fit into its margin
+        half = main.filter(pl.col("margin") > 0).select(((pl.col("high") - pl.col("low")) / 2 / pl.col("margin")).max()).item() or 1.0
+        wanted = words.two_digits(max(2 * blocks, int(blocks * min(float(half), 30.0) ** 2)))
+        text = f"Decide what is open by a fresh run of about {words.number(wanted)} deals."
+        found.append(Step(text, words.command(study, seed, wanted), words.takes(study, wanted)))
+    found.append(Step("Confirm it on fresh deals before printing cards.", words.command(study, seed), words.takes(study, blocks)))
+    return found
+
+
+def _certainty(study: Study, measures: pl.DataFrame) -> list[str]:
+    margin = words.percent(seats.margin(study), 0)
+    sizes = [rows.height for rows in measures.partition_by("table", "version", maintain_order=True)]
+    return [
+        f"{words.plural(len(study.blocks), 'deal')}, each played in every version from every seat: both meet the same luck, so a "
+        "difference is taken inside a deal. A changed card meets the same luck as before; when it leads to another choice, luck stays "
+        "keyed to what it decides.",
+        f"Intervals of differences: 95{words.THIN}%, Student's t on deals, widened (Šidák) so that all {max(sizes)} measures of a table "
+        "hold together.",
+        f"Margin: {margin} of a fair share for wins, {margin} of the value before for the rest: a convention, stated before the run.",
+        PLAYERS,
+    ]

@@ -1,0 +1,252 @@
+"""What a change does: compare; and what was played so far: history."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simkit.batch import RUNS
+from simkit.cli.options import AsJson, Blocks, GameName, Goals, Into, Minutes, RunName, RunNote, Scenario, Workers, app, examples
+from simkit.cli.screen import plural, print_json, say, say_cards, screen, show_table
+from simkit.core.game import Game, Unknown, near_miss, parse_rule
+
+if TYPE_CHECKING:
+    from simkit.batch.plan import Plan
+
+OWN = "own"  # the game as it comes with simkit
+MINUTES = 0.5  # a comparison lasts so long, if nothing else is said
+_COMMA = re.compile(r",(?![^\[{]*[\]}])")  # outside brackets
+_RULE = re.compile(r"\s*\w+\s*=")
+
+
+@app.command(
+    epilog=examples(
+        "simkit compare spellbloom own my_cards/",
+        "simkit compare spellbloom own three_dice_points=5 --goal 'turns 10..14' --goal 'seat_gap < 2pp'",
+        "simkit compare spellbloom cards-v1.xlsx cards-v2.xlsx --players 2,3,4 --minutes 5 --name sharper-fire --note 'after the playtest'",
+        "simkit compare spellbloom own my_cards/,start_mana=4 --scenario mana --strategy scholar",
+    )
+)
+def compare(  # noqa: PLR0913 - the options of a command
+    game: GameName,
+    old: Annotated[
+        str,
+        typer.Argument(metavar="OLD", help="A folder of cards, a workbook, rules as name=value, with commas between; 'own': as it comes."),
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The version to compare with it.")],
+    players: Annotated[str, typer.Option("--players", "-p", metavar="N,N", help="Numbers of players.")] = "2",
+    strategy: Annotated[
+        str | None,
+        typer.Option("--strategy", "-s", metavar="A,B", help="Who sits together; by default the game's mixed table.", show_default=False),
+    ] = None,
+    scenario: Scenario = None,
+    blocks: Blocks = None,
+    minutes: Minutes = None,
+    goal: Goals = None,
+    margin: Annotated[float, typer.Option("--margin", min=0.001, max=0.999, help="Smallest change that matters, as a share.")] = 0.05,
+    seed: Annotated[int, typer.Option("--seed", help="0 to 2**64 - 1; both versions meet its luck.")] = 7,
+    name: RunName = None,
+    note: RunNote = "",
+    workers: Workers = None,
+    into: Into = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play two versions of a game on the same luck and say what the change did."""
+    from simkit import registry
+    from simkit.batch import folder as folders
+    from simkit.batch.plan import resolve
+    from simkit.batch.spec import parse
+
+    if blocks is not None and minutes is not None:
+        raise Unknown("--blocks and --minutes both say how many deals; give one of them")
+    found = registry.game(game)
+    sizes = [1] if scenario else _sizes(found, players)
+    versions = _versions(found, old, new)
+    keys = {"name": name or "compare", "seed": seed, "blocks": blocks or 1, "margin": margin, "players": sizes, "goals": goal or []}
+    tables = {"mixed": _line_up(found, strategy, sizes)}
+    question = f"What changes from {versions[0]['name']} to {versions[1]['name']}?"
+    what = {"kind": "variant", "game": game, "versions": versions, "tables": tables, "question": question}
+    asked = parse(keys | what | ({"scenarios": [scenario]} if scenario else {}), Path.cwd() / "compare")
+    plan = resolve(asked)
+    for version in plan.versions:
+        say_cards(game, version.tables)
+    check_goals(plan)
+    if blocks is None:
+        blocks = affordable(plan, MINUTES if minutes is None else minutes, workers)
+    said = [
+        "simkit",
+        "compare",
+        game,
+        old,
+        new,
+        "--players",
+        players,
+        "--seed",
+        str(seed),
+        "--blocks",
+        str(blocks),
+        "--margin",
+        f"{margin:g}",
+    ]
+    said += [
+        word
+        for option, value in (("--strategy", strategy), ("--scenario", scenario), ("--name", name))
+        if value
+        for word in (option, value)
+    ]
+    said += [word for text in goal or [] for word in ("--goal", text)]
+    target = into or folders.default_folder(plan)
+    play(plan, target, blocks, workers, {"note": note, "command": shlex.join(said)})
+    _tell(target, as_json)
+
+
+def check_goals(plan: Plan) -> None:
+    """Refuse goals of a study that cannot be judged, before anything is played."""
+    from simkit.analysis import Study, StudyError
+    from simkit.analysis.variant import check_goals, measures
+    from simkit.batch.identity import manifest
+
+    goals = getattr(plan.study, "goals", [])
+    nothing = Study(Path(), manifest(plan), (), ())
+    try:
+        check_goals([(arm.players, measures(nothing, arm)) for arm in nothing.arms], goals)
+    except StudyError as error:
+        raise Unknown(str(error)) from None
+
+
+def play(plan: Plan, target: Path, blocks: int | None, workers: int | None, asked: dict[str, Any], backend: str = "threading") -> Any:
+    """Play a plan into a folder and return the outcome; Ctrl-C ends the program with what can be done next."""
+    from simkit.batch import run as runner
+
+    try:
+        return runner.run(plan, target, blocks, workers, backend, console=screen(error=True), asked=asked)
+    except runner.Interrupted as stopped:
+        say(f"simkit: {stopped}")
+        sys.exit(stopped.exit_code)
+
+
+def affordable(plan: Plan, minutes: float, workers: int | None) -> int:
+    """Return how many deals take so many minutes; Ctrl-C ends the program."""
+    from simkit.batch import run as runner
+
+    try:
+        return runner.blocks_in(plan, minutes, workers)
+    except runner.Interrupted as stopped:
+        say(f"simkit: {stopped}")
+        sys.exit(stopped.exit_code)
+
+
+def _sizes(game: Game, players: str) -> list[int]:
+    """Read numbers of players: 2 or 2,3,4."""
+    try:
+        return [game.check_players(int(part)) for part in players.split(",")]
+    except ValueError as error:
+        raise error if isinstance(error, Unknown) else Unknown(f"--players {players!r}: expected numbers such as 2 or 2,3,4") from None
+
+
+def _versions(game: Game, old: str, new: str) -> list[dict[str, Any]]:
+    """Read both versions; their names differ."""
+    versions = [_version(game, text) for text in (old, new)]
+    if versions[0]["name"] == versions[1]["name"]:
+        versions[1]["name"] += " (again)"
+    return versions
+
+
+def _line_up(game: Game, strategy: str | None, sizes: list[int]) -> list[str]:
+    """Return who plays: as asked, or the mixed table of the game's seats study, alone the first of its solo study."""
+    from simkit.batch.spec import experiments, load
+    from simkit.core.strategy import split_players
+
+    if strategy is not None:
+        if not (names := split_players(strategy)):
+            raise Unknown("--strategy: empty; expected names such as greedy,random")
+        return names
+    known = experiments()
+    alone = sizes == [1]
+    path = known.get(f"{game.name}/{'solo' if alone else 'seats'}")
+    if path is None:
+        return ["greedy"]
+    usual = load(path)
+    return list(usual.strategies[:1]) if alone else list(usual.tables.mixed)  # type: ignore[attr-defined]
+
+
+def _version(game: Game, text: str) -> dict[str, Any]:
+    """Read a version as the command line gives it: places of cards, rules, or both, with commas between."""
+    rules: dict[str, Any] = {}
+    place: Path | None = None
+    for part in _COMMA.split(text):
+        if part.strip() == OWN:
+            continue
+        if _RULE.match(part):
+            rule, value = parse_rule(part)
+            game.check_rules({rule: value})
+            rules[rule] = value
+            continue
+        if place is not None:
+            raise Unknown(f"{text!r}: names two places of cards, {place} and {part.strip()}; give one")
+        place = Path(part.strip()).expanduser()
+        if not place.exists():
+            neighbours = [p.name for p in place.parent.glob("*")] if place.parent.is_dir() else []
+            hint = near_miss(place.name, neighbours)
+            raise Unknown(f"{text!r}: there is no {place}{hint}; expected a folder of cards, a workbook, name=value, or {OWN!r}")
+    name = ", ".join([*([place.name] if place else []), *(f"{rule}={value}" for rule, value in rules.items())]) or OWN
+    return {"name": name, "rules": rules, **({"components": str(place.resolve())} if place else {})}
+
+
+def _tell(folder: Path, as_json: bool) -> None:
+    """Print what a comparison found."""
+    from reports import kinds, text
+    from simkit.analysis import StudyError, load
+
+    try:
+        found = kinds.find(load(folder), "compare")
+    except StudyError as error:
+        raise Unknown(str(error)) from None
+    if as_json:
+        print_json({"folder": str(folder)} | {name: table.to_dicts() for name, table in found.tables.items()})
+        return
+    typer.echo(text.render(found))
+    typer.echo(f"all of it as a page: simkit report {folder}")
+
+
+@app.command(epilog=examples("simkit history", "simkit history spellbloom", "simkit history --json"))
+def history(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only runs of one game.", show_default=False)] = None,
+    runs: Annotated[Path, typer.Option("--runs", metavar="DIR", help="Where the runs lie.")] = RUNS,
+    as_json: AsJson = False,
+) -> None:
+    """List the runs that were played, the latest last: when, what, how many deals, name and note, and the folder."""
+    from simkit import registry
+    from simkit.analysis import StudyError, load
+
+    wanted = registry.game(game).name if game else None
+    found: list[dict[str, Any]] = []
+    for folder in sorted(file.parent for file in runs.glob("*/*/manifest.json")):
+        try:
+            study = load(folder)
+        except StudyError as error:
+            say(f"simkit: {error}")
+            continue
+        if wanted not in (None, study.manifest["game"]["name"]):
+            continue
+        times = [str(entry["time"]) for entry in study.log if "time" in entry]
+        found.append(
+            {
+                "played": times[-1] if times else "", "game": study.manifest["game"]["name"], "name": study.name, "kind": study.kind,
+                "deals": len(study.blocks), "seed": study.manifest["seed"], "note": str(study.asked.get("note", "")), "folder": str(folder),
+            }
+        )  # fmt: skip
+    found.sort(key=lambda run: run["played"])
+    if as_json:
+        print_json(found)
+        return
+    if not found:
+        typer.echo(f"no runs under {runs} yet; `simkit run seats --quick` plays one")
+        return
+    rows = [(r["played"][:16].replace("T", " "), r["game"], r["name"], r["kind"], f"{r['deals']:,}", r["note"], r["folder"]) for r in found]
+    show_table(("played", "game", "name", "kind", "deals", "note", "folder"), rows, plural(len(rows), "run"))
