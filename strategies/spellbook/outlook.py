@@ -80,7 +80,7 @@ def gain(c, card):
     """Return what one use of a card's effect brings in points, roughly: tokens beyond those of a basic action, tokens stored."""
     effect = c.effect[card]
     basic = float(c.draw_tokens)
-    take, drawn, store = float(c.take[card]), float(c.draw[card]), float(c.store[card])
+    take, drawn, store = float(c.takes[card]), float(c.draw[card]), float(c.store[card])
     if effect == DISCARD_AND_DRAW:
         return 0.6 * (drawn - c.pay[card] - basic)
     if effect == TAKE_RUNE:

@@ -121,7 +121,7 @@ def ask_take(c, s, card):
         only_rune = int(c.rune[card])
     elif effect == TAKE_STORED_COLOUR:
         colours = stored_colours(s, seat)
-    number = min(int(c.take[card]), room(c, s, seat), available(s.altar, only_rune, colours))
+    number = min(int(c.takes[card]), room(c, s, seat), available(s.altar, only_rune, colours))
     if number > 0:
         ask(s, TAKING, number, only_rune, colours, effect == ADD_AND_TAKE_COLOUR)
     return number > 0
@@ -208,7 +208,7 @@ def run(c, s, log):
                 ask(s, SWAP_GET, int(c.swap[card]), EMPTY, ANY_COLOUR, False)
                 return
         elif stage == S_TAKE:
-            if c.take[card] > 0 and ask_take(c, s, card):
+            if c.takes[card] > 0 and ask_take(c, s, card):
                 return
         elif stage == S_TAKEN:
             draw_by_mirage(c, s, log)

@@ -24,7 +24,7 @@ CONFIG = np.dtype(
         ("add", "i1", (CARDS,)),  # tokens drawn for the altar
         ("replace", "i1", (CARDS,)),  # altar tokens replaced at most
         ("swap", "i1", (CARDS,)),  # tokens swapped at most
-        ("take", "i1", (CARDS,)),  # tokens taken from the altar
+        ("takes", "i1", (CARDS,)),  # tokens taken from the altar
         ("draw", "i1", (CARDS,)),  # tokens drawn; or what the pool is filled to
         ("discard", "i1", (CARDS,)),  # tokens discarded afterwards
         ("store", "i1", (CARDS,)),  # tokens stored

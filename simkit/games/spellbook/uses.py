@@ -84,7 +84,7 @@ def stores_less(c, s, card, free):
 def takes_less(c, card):
     """Whether a lower level takes as many tokens as this one."""
     for lower in range(card - card % 3, card):
-        if c.effect_kind[lower] == ACTION and c.effect[lower] == c.effect[card] and c.take[lower] == c.take[card]:
+        if c.effect_kind[lower] == ACTION and c.effect[lower] == c.effect[card] and c.takes[lower] == c.takes[card]:
             return True
     return False
 
@@ -133,8 +133,8 @@ def list_use(c, s, seat, card, highest, rune, acting, base, actions, n):
     if effect == DISCARD_AND_DRAW:
         n = list_picks(pool, int(c.pay[card]), 0, int(c.rune[card]), ANY_COLOUR, False, base, actions, n)
     elif effect == TAKE_RUNE:
-        if space >= c.take[card]:
-            n = list_picks(altar, int(c.take[card]), 0, int(c.rune[card]), ANY_COLOUR, False, base, actions, n)
+        if space >= c.takes[card]:
+            n = list_picks(altar, int(c.takes[card]), 0, int(c.rune[card]), ANY_COLOUR, False, base, actions, n)
     elif effect == SWAP_WITH_ALTAR:
         if not swaps_more(c, card, highest):
             n = list_shared(altar, pool, s.held, 0, 0, base, actions, n)
@@ -149,14 +149,14 @@ def list_use(c, s, seat, card, highest, rune, acting, base, actions, n):
         if free >= (1 if c.store_what_fits else number) and not stores_less(c, s, card, free):
             if available(pool, rune, ANY_COLOUR) >= number:
                 n = list_picks(pool, min(number, free), 0, rune, ANY_COLOUR, False, base, actions, n)
-        if c.take[card] > 0 and space >= c.take[card] and not takes_less(c, card):
-            n = list_picks(altar, int(c.take[card]), 0, rune, ANY_COLOUR, False, base | (1 << CHOICE), actions, n)
+        if c.takes[card] > 0 and space >= c.takes[card] and not takes_less(c, card):
+            n = list_picks(altar, int(c.takes[card]), 0, rune, ANY_COLOUR, False, base | (1 << CHOICE), actions, n)
     elif effect == DISCARD_AND_RAISE:
         if may_rise(s, seat, acting):
             n = list_picks(pool, int(c.pay[card]), 0, int(c.rune[card]), ANY_COLOUR, False, base, actions, n)
     elif effect == TAKE_AND_SHARE:
-        if space >= c.take[card] + c.draw[card]:
-            n = list_picks(altar, int(c.take[card]), 0, EMPTY, ANY_COLOUR, False, base, actions, n)
+        if space >= c.takes[card] + c.draw[card]:
+            n = list_picks(altar, int(c.takes[card]), 0, EMPTY, ANY_COLOUR, False, base, actions, n)
     elif effect == REPLACE_AND_TAKE:
         if space > 0:
             n = list_picks(altar, 1, 0, EMPTY, ANY_COLOUR, False, base, actions, n)
@@ -164,8 +164,8 @@ def list_use(c, s, seat, card, highest, rune, acting, base, actions, n):
         if free >= c.store[card]:
             n = list_picks(altar, int(c.store[card]), 0, EMPTY, ANY_COLOUR, False, base, actions, n)
     elif effect == TAKE_STORED_COLOUR:
-        if space >= c.take[card]:
-            n = list_picks(altar, int(c.take[card]), 0, EMPTY, stored_colours(s, seat), False, base, actions, n)
+        if space >= c.takes[card]:
+            n = list_picks(altar, int(c.takes[card]), 0, EMPTY, stored_colours(s, seat), False, base, actions, n)
     elif can_draw(c, s, seat, card, space):
         actions[n] = base | (NO_TOKEN << TOKEN)
         n += 1

@@ -103,7 +103,7 @@ def test_row_order_means_nothing(tmp_path):
         ("effects", "Sacrifice 3,Sacrifice,3", "Sacrifice 3,Sacrifice,4", "rows for Sacrifice at level 3; expected one"),
         ("effects", "discard_and_draw,circle", "discard_and_draw,", "column rune: empty; discard_and_draw needs it"),
         ("effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,,", "column draw: empty; draw needs it"),
-        ("effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,3,2", "column take: 3, but draw has no use for it"),
+        ("effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,3,2", "column takes: 3, but draw has no use for it"),
         ("effects", "instant,draw,", "permanent,draw,", "column kind: permanent; draw can be action or instant"),
         ("tokens", "red,triangle", "red,square", "expected each of the 21 kinds"),
         ("familiar", "13,16", "12,16", "column stored: expected 0, 1, 2"),

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="thousands of games")
 
 SCRIPTED = ("storer", "racer", "builder", "drawer", "picker", "denier", "sage")
 STRONGEST = "sage"
-LADDER = ("random", "picker", "denier", "sage")
+LADDER = ("random", "builder", "storer", "sage")
 _begin = kernel(begin)
 SEATS = GAME.seats[1]
 
