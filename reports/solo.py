@@ -14,7 +14,7 @@ from simkit.analysis import Study, solo
 from simkit.analysis.solo import PAIR_VERDICTS
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS
 
-SHOWN = {0.25, 0.5, 0.75}  # wanted chances on the page; more are in the files
+SHOWN = {0.25, 0.5, 0.75}  # wanted chances on the page, unless the study asks for others; more are in the files
 SIDES = ("won", "lost")  # games
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed in every scenario"),
@@ -51,7 +51,7 @@ def section(findings: Findings) -> Section:
         table=_scenario_table(tables, mine, best),
         passages=(
             *([_skill(study, tables, best)] if rated else []),
-            *([_targets(tables, mine, best, label)] if aimed else []),
+            *([_targets(study, tables, mine, best, label)] if aimed else []),
             *_points(tables, mine, label),
             *page.metrics(findings),
         ),
@@ -204,9 +204,9 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
     return Table(headers, rows, f"Played by {best}, in the order of the study.")
 
 
-def _targets(tables: Tables, mine: pl.DataFrame, best: str, label: str) -> Passage:
+def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str, label: str) -> Passage:
     table = tables["targets"].filter(pl.col("strategy") == best)
-    wanted = sorted(SHOWN.intersection(table["wanted"]), reverse=True)
+    wanted = sorted(set(study.asked.get("wanted") or SHOWN).intersection(table["wanted"]), reverse=True)
     rows = []
     for cell in mine.iter_rows(named=True):
         own = table.filter(pl.col("arm") == cell["arm"])

@@ -257,15 +257,16 @@ def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next."""
     measures, blocks, seed = tables["measures"], len(study.blocks), words.next_seed(study)
     if FAULTY in measures["verdict"]:
-        return [Step("Mend the fault, then play the same deals again.", words.command(study))]
+        return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, blocks))]
     main = measures.filter(pl.col("main"))
     found = []
     if main.filter((pl.col("verdict") == UNDECIDED) | pl.col("verdict").str.contains("(", literal=True)).height:
         # an interval shrinks with the root of the deals: the widest one must fit into its margin
         half = main.filter(pl.col("margin") > 0).select(((pl.col("high") - pl.col("low")) / 2 / pl.col("margin")).max()).item() or 1.0
         wanted = words.two_digits(max(2 * blocks, int(blocks * min(float(half), 30.0) ** 2)))
-        found.append(Step(f"Decide what is open by a fresh run of about {words.number(wanted)} deals.", words.command(study, seed, wanted)))
-    found.append(Step("Confirm it on fresh deals before printing cards.", words.command(study, seed)))
+        text = f"Decide what is open by a fresh run of about {words.number(wanted)} deals."
+        found.append(Step(text, words.command(study, seed, wanted), words.takes(study, wanted)))
+    found.append(Step("Confirm it on fresh deals before printing cards.", words.command(study, seed), words.takes(study, blocks)))
     return found
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simkit.analysis import load
     from simkit.core.session import Action, Event, Session, play_out
     from simkit.core.trace import Replayed, Trace, record
+    from simkit.laboratory import play, run
     from simkit.registry import game, games, load_plugin, player, strategies
 
 # Imported when they are asked for: `simkit games` needs neither numba nor polars.
@@ -30,11 +31,12 @@ _HOMES = {
     "simkit.core.session": ("Action", "Event", "Session", "play_out"),
     "simkit.core.trace": ("Replayed", "Trace", "record"),
     "simkit.analysis": ("load",),
+    "simkit.laboratory": ("play", "run"),
 }
 
 __all__ = [
-    "Action", "Event", "Game", "Replayed", "Session", "Trace", "Unknown", "game", "games", "load", "load_plugin", "play_out", "player",
-    "record", "replay", "start", "strategies",
+    "Action", "Event", "Game", "Replayed", "Session", "Trace", "Unknown", "game", "games", "load", "load_plugin", "play", "play_out",
+    "player", "record", "replay", "run", "start", "strategies",
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -186,7 +187,7 @@ def test_bad_input_gives_one_message_and_exit_code_2(simkit: Run, arguments: lis
     assert (code, out) == (2, "")
     assert err.startswith("simkit: ")
     assert message in err
-    assert err.count("simkit: ") == 1 + message.count("simkit check")
+    assert err.count("simkit: ") == 1
 
 
 def test_the_only_fitting_strategy_of_a_file_is_meant(simkit: Run) -> None:
@@ -199,9 +200,9 @@ def test_the_readme_s_strategy_runs_as_it_says(simkit: Run) -> None:
     code = re.search(r"```python\n(# (\w+\.py)\n.*?)```", section, re.DOTALL)
     assert code is not None
     Path(code[2]).write_text(code[1], encoding="utf-8")
-    commands = [line.partition("#")[0].split() for line in section.splitlines() if line.startswith("simkit ")]
+    commands = [shlex.split(line, comments=True) for line in section.splitlines() if line.startswith("simkit ")]
     assert {words[1] for words in commands} >= {"new", "check", "play", "trace"}
     for _, *words in commands:
         few = ("--games", 6) if words[0] in ("play", "check") else ()
-        code_, _, err = simkit(*(word.strip("'\"") for word in words), *few)
-        assert code_ == 0, (words, err)
+        failed, _, err = simkit(*words, *few)
+        assert not failed, (words, err)

@@ -20,7 +20,7 @@ from tests.batch.waiting import until
 
 GAME = game("spellbloom")
 ROOT = Path(__file__).parents[1]
-COMMANDS = ("games", "strategies", "rules", "play", "run", "report", "open", "trace", "warm")
+COMMANDS = ("games", "strategies", "rules", "play", "compare", "history", "run", "report", "open", "trace", "warm", "new", "check")
 FAST = ["--games", "20", "--strategy", "random"]
 
 
@@ -256,12 +256,19 @@ def test_what_does_not_compile_is_said_in_few_lines(simkit, tmp_path: Path) -> N
         "def rush(kernels, config, s, actions, n, weights, scratch):\n    return n + 'x'\n",
         encoding="utf-8",
     )
-    code, _, err = simkit("play", "spellbloom", "--strategy", f"{file}:rush")
-    assert code == 2
-    assert err.startswith("simkit: strategy rush in ")
-    assert "add(int64, " in err
-    assert 'idea.py", line 6\n' in err
-    assert len(err.splitlines()) <= 5
+    code, out, err = simkit("play", "spellbloom", "--strategy", f"{file}:rush")
+    assert (code, out) == (2, "")
+    note, _, error = err.partition("\nsimkit: ")
+    assert note.startswith("note: strategy idea.py:rush plays in plain Python")
+    assert note.count(f"{file}, line 6: return n + 'x'") == 1
+    assert error.startswith(f"strategy rush failed at {file}, line 6: return n + 'x'\nTypeError: ")
+    assert len(err.splitlines()) == 4
+
+
+def test_version(simkit) -> None:
+    code, out, err = simkit("--version")
+    assert (code, err) == (0, "")
+    assert re.fullmatch(r"simkit \d+\.\d+\.\d+\n", out)
 
 
 def test_warm(simkit) -> None:
@@ -301,6 +308,19 @@ BAD = [
     (["play"], "Missing argument 'GAME'"),
     (["play", "spellbloom", "--sede", "3"], "--seed"),
     (["plai"], "plai"),
+    (["play", "spellbloom", "--strategy", "nowhere.py:rush"], "there is no file nowhere.py"),
+    (["play", "spellbloom", "--strategy", "pyproject.py:"], "there is no file pyproject.py"),
+    (["trace", "spelbloom"], "did you mean 'spellbloom'"),
+    (["trace", "spellbloom", "--players", "7"], "Spellbloom is for 1 to 4 players, not 7"),
+    (["trace", "spellbloom", "--seed", "-1"], "seed -1 is not a whole number"),
+    (["trace", "spellbloom", "--number", "-1"], "game number -1"),
+    (["trace", "spellbloom", "--scenario", "manna"], "did you mean 'mana'"),
+    (["trace", "spellbloom", "--strategy", "scolar"], "did you mean 'scholar'"),
+    (["trace", "spellbloom", "--rule", "three_dice_points=x"], "'x' is not 0 to 20"),
+    (["trace", "spellbloom", "--components", "nowhere"], "there is no folder nowhere"),
+    (["run", "seats", "--rule", "three_dice_point=4", "--blocks", "1"], "did you mean 'three_dice_points'"),
+    (["run", "seats", "--components", "nowhere", "--blocks", "1"], "there is no folder"),
+    (["run", "nowhere.toml"], "nowhere.toml"),
     (["trace"], "trace needs a game, or --replay FILE"),
     (["trace", "spellbloom", "--strategy", "random", "--json", "nowhere/x.jsonl"], "nowhere/x.jsonl: No such file or directory"),
     (["trace", "--replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
@@ -332,6 +352,27 @@ def test_an_unwritable_folder_is_named(simkit, tmp_path: Path) -> None:
     code, _, err = simkit("run", "seats", "--blocks", 1, "--into", file / "run")
     assert code == 2
     assert str(file / "run") in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("report", "{run}", "--out", "{file}/page"),
+        ("trace", "spellbloom", "--strategy", "random", "--json", "{file}/game.jsonl"),
+        ("new", "strategy", "spellbloom", "{file}/mine.py"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_place_that_cannot_be_written_is_named(simkit, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    file, study, runs = tmp_path / "file", tmp_path / "tiny.toml", tmp_path / "runs"
+    file.write_text("", encoding="utf-8")
+    study.write_text(STUDY, encoding="utf-8")
+    if arguments[0] == "report":
+        simkit("run", study, "--quick", "--into", runs)
+    code, _, err = simkit(*(word.format(file=file, run=runs) for word in arguments))
+    assert code == 2
+    assert err.startswith(f"simkit: {file}/")
+    assert len(err.splitlines()) == 1
 
 
 def test_what_is_no_trace_is_named(simkit, tmp_path: Path) -> None:

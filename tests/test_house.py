@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from simkit import registry
+
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGES = ("simkit", "strategies", "experiments", "reports", "tests")
@@ -117,23 +119,25 @@ def test_the_readme_runs_every_study() -> None:
     assert not [study for study in studies if study not in README]
 
 
-def test_the_readme_names_every_player() -> None:
-    from simkit import registry
+GAMES = [game.name for game in registry.games().values() if game.package.startswith("simkit.games.")]
 
-    names = {name for game in registry.games() for name in registry.strategies(game)}
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_readme_names_every_player(game: str) -> None:
+    names = list(registry.strategies(game))
     assert len(names) >= 2
     assert not [name for name in names if f"`{name}`" not in README]
 
 
-def test_every_ruling_of_a_rule_parameter_is_in_rules_md() -> None:
-    from simkit.games.spellbloom.rules import RULES
-
-    text = (ROOT / "simkit/games/spellbloom/RULES.md").read_text(encoding="utf-8")
-    for rule in RULES:
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ruling_of_a_rule_parameter_is_in_rules_md(game: str) -> None:
+    folder = ROOT / "simkit/games" / game
+    text = (folder / "RULES.md").read_text(encoding="utf-8")
+    for rule in registry.game(game).rules:
         assert not rule.ruling or rule.ruling in text
     named = re.findall(r"`(test_\w+\.py)`", text)
     assert named
-    assert not [name for name in named if not (ROOT / "tests/games/spellbloom" / name).is_file()]
-    kernels = {(module, name) for module, name in re.findall(r"`(\w+)\.(\w+)`", text) if name != "py"}
+    assert not [name for name in named if not (ROOT / "tests/games" / game / name).is_file()]
+    kernels = {(module, name) for module, name in re.findall(r"`(\w+)\.(\w+)`", text) if name not in ("py", "csv")}
     for module, name in kernels:
-        assert f"def {name}(" in (ROOT / f"simkit/games/spellbloom/{module}.py").read_text(encoding="utf-8")
+        assert f"def {name}(" in (folder / f"{module}.py").read_text(encoding="utf-8")

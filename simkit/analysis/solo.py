@@ -85,7 +85,7 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
     """Return every table of a study of scenarios by name."""
     return {
         "cells": cells(study),
-        "targets": targets(study),
+        "targets": targets(study, tuple(study.asked.get("wanted") or WANTED)),
         "pairs": pairs(study),
         "endings": endings(study),
         "curves": curves(study),

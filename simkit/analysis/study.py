@@ -178,11 +178,20 @@ class Study:
         for part, blocks in zip(self.parts, self.part_blocks, strict=True):
             yield Study(self.folder, self.manifest, (part,), (blocks,))
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return all rows as a pandas frame; does not need pyarrow."""
+    def frame(self) -> pl.DataFrame:
+        """Return all rows with names in place of numbers: the label of each arm, the name of each strategy."""
+        arms = {arm.index: arm.label for arm in self.arms}
+        return self.rows.collect().with_columns(
+            pl.col("arm").replace_strict(arms, return_dtype=pl.String),
+            pl.col("strategy").replace_strict(dict(enumerate(self.strategies)), return_dtype=pl.String),
+        )
+
+    def to_pandas(self, *, labels: bool = False) -> pd.DataFrame:
+        """Return all rows as a pandas frame, with `labels` as `frame` names them; does not need pyarrow."""
         import pandas as pd
 
-        return pd.DataFrame({c.name: c.to_numpy() for c in self.rows.collect().iter_columns()})
+        rows = self.frame() if labels else self.rows.collect()
+        return pd.DataFrame({c.name: c.to_list() if c.dtype == pl.String else c.to_numpy() for c in rows.iter_columns()})
 
 
 def load(folder: Path | str) -> Study:

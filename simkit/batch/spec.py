@@ -100,9 +100,16 @@ class Seats(Study):
 
 
 class Solo(Study):
-    """How hard are the solo scenarios? Every strategy in every scenario; ``["all"]`` stands for all of the game's."""
+    """How hard are the solo scenarios? Every strategy in every scenario; ``["all"]`` stands for all of the game's.
+
+    Parameters
+    ----------
+    wanted : list of float
+        Chances of success for which the report names targets, between 0 and 1.
+    """
 
     kind: Literal["solo"]
+    wanted: list[Annotated[float, Field(gt=0, lt=1)]] = []
     scenarios: Words = Field(default=["all"], min_length=1)
     strategies: Words = Field(min_length=1)
 
@@ -112,6 +119,21 @@ class League(Study):
 
     kind: Literal["league"]
     strategies: Words = Field(min_length=2)
+
+
+class Setups(Study):
+    """Which choices of a drawn setup matter? One table, a setup drawn for every deal; the most extreme are played again on fresh deals.
+
+    Parameters
+    ----------
+    again : int
+        Fresh deals for each of the setups that stand out.
+    """
+
+    kind: Literal["setups"]
+    players: Annotated[int, Field(ge=2, strict=True)] = 2
+    tables: Tables = Tables()
+    again: Blocks = 500
 
 
 class Variant(Study):
@@ -134,7 +156,7 @@ class Variant(Study):
     cards: bool = True
 
 
-KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo, "league": League, "variant": Variant}
+KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo, "league": League, "setups": Setups, "variant": Variant}
 
 
 def load(path: Path | str, *, quick: bool = False, **changes: Any) -> Study:

@@ -11,14 +11,13 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from simkit.batch import INTERRUPTED
-
-# isort: off
-from simkit.cli import looking, playing, studies, comparing, components, authoring  # noqa: F401 - each adds its commands, in this order
-
-# isort: on
 from simkit.cli.options import BAD_INPUT, FAILED, app
 from simkit.cli.screen import say
 from simkit.core.game import Unknown
+
+# isort: off
+from simkit.cli import looking, playing, comparing, studies, components, authoring  # noqa: F401 - each adds its commands, in this order
+# isort: on
 
 
 @app.callback(invoke_without_command=True, help="A Monte Carlo laboratory for tabletop games.")

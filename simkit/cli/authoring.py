@@ -71,7 +71,7 @@ def check(
     seed: Seed = 7,
     as_json: AsJson = False,
 ) -> None:
-    """Check a strategy: legal, steady, does not peek, fast? Exit code 1 if it breaks a promise. Long checks end early, and say so."""
+    """Check a strategy: legal, steady, does not peek, fast? Exit code 1 if it breaks a promise. A slow strategy is asked less often."""
     from simkit.cli.checking import check_player, find_player
 
     player = find_player(strategy, game)
@@ -106,8 +106,9 @@ def _show(found: dict[str, Any]) -> None:
             _line("", f"if this alone is dealt anew: {place}" if len(peek["places"]) == 1 else f"if dealt anew together: {place}")
         _line("", peek["advice"])
     for speed in found["speed"]:
-        _line("speed" if speed is found["speed"][0] else "",
-                 f"{speed['games_per_second']:>12,.0f} games/s {speed['decisions_per_second']:>14,.0f} decisions/s   {speed['strategy']}")  # fmt: skip
+        head = "speed" if speed is found["speed"][0] else ""
+        rates = f"{speed['games_per_second']:>12,.0f} games/s {speed['decisions_per_second']:>14,.0f} decisions/s"
+        typer.echo(f"{head:<{HEAD}}{rates}   {speed['strategy']}")
     against = found["against_random"]
     one = against["players"] == 1
     rate = f"{percent(against['share'])} ({between(against['interval'], percent)})"

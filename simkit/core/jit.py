@@ -198,11 +198,12 @@ else:
         """
         _copy_bytes(target, source)
 
-    @intrinsic
-    def address(typing_context, record):
-        """Return where a record lies in memory."""
 
-        def codegen(context, builder, signature, arguments):
-            return builder.ptrtoint(arguments[0], ir.IntType(64))
+@intrinsic
+def address(typing_context, record):
+    """Return where a record lies in memory; for compiled functions."""
 
-        return int64(record), codegen
+    def codegen(context, builder, signature, arguments):
+        return builder.ptrtoint(arguments[0], ir.IntType(64))
+
+    return int64(record), codegen

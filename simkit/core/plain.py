@@ -40,7 +40,7 @@ class Whole(np.ndarray):
         return _whole(super().__getitem__(place))
 
 
-class Row(np.record):
+class Row(np.record):  # type: ignore[misc] # numpy's stubs forbid what numpy allows
     """A record that knows its fields as attributes."""
 
     def __getattribute__(self, name: str) -> Any:
@@ -101,12 +101,12 @@ def _asker(strategy: Strategy, game: Game, kernels: tuple[Any, ...]) -> Callable
     def view(where: int, kind: Any, *shape: int) -> Any:
         dtype = {"config": config_row, "state": state_row}.get(kind) or np.dtype(kind)
         size = dtype.itemsize * int(np.prod(shape))
-        memory = (ctypes.c_char * size).from_address(where)
+        memory: Any = (ctypes.c_char * size).from_address(where)
         return np.frombuffer(memory, dtype).reshape(shape).view(Whole) if size else np.zeros(shape, dtype)
 
     def ask(
-        config, state, actions, room, n, weights, parameters, states, copies, lists, list_count, list_length, floats, float_rows, float_length,
-        log, log_rows,
+        config, state, actions, room, n, weights, parameters, states, copies, lists, list_count, list_length,
+        floats, float_rows, float_length, log, log_rows,
     ):  # fmt: skip
         if getattr(_failure, "error", None) is not None:
             return FAILED

@@ -27,7 +27,8 @@ REASONS = (
     (r"Untyped global name '(\w+)': Cannot determine Numba type of <class 'type'>", "{0} is a Python class", NUMBERS),
     (r"Untyped global name '(\w+)': Cannot determine Numba type of <class 'dict'>", "{0} is a dict made outside the function", NUMBERS),
     (r"Untyped global name '(\w+)': Cannot determine Numba type of <class '[\w.]*?(\w+)'>", "{0} is a Python object, a {1}", NUMBERS),
-    (r"use of a reflected (list|set)\(.*assigned to variable '(\w+)' in globals", "{1} is a {0} made outside the function", "make it a tuple"),
+    (r"use of a reflected (list|set)\(.*assigned to variable '(\w+)' in globals", "{1} is a {0} made outside the function",
+     "make it a tuple"),
     (r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'", "{1}.{0} is not among what numba knows",
      "draw by simkit.core.chance.below with the seat's coins if it is chance, or write it out"),
     (r"Unknown attribute '(\w+)' of type (\w+)", "numba does not know .{0} of {1}", LOOP),
@@ -54,8 +55,8 @@ MISTAKES = (
      "a kernel gets {0} arguments and takes {1}; simkit/core/table.py lists them under Signatures"),
 )  # fmt: skip
 SIGNS = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "lt": "<", "gt": ">", "le": "<=", "ge": ">=", "eq": "==",
-    "contains": "in", "getitem": "[ ]", "setitem": "[ ] =",
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%",
+    "lt": "<", "gt": ">", "le": "<=", "ge": ">=", "eq": "==", "contains": "in", "getitem": "[ ]", "setitem": "[ ] =",
 }  # fmt: skip
 GIVEN_BACK = {"none": "nothing", "float64": "a number with a fraction", "unicode_type": "a text", "boolean": "true or false"}
 

@@ -1,31 +1,23 @@
-"""Every registered game keeps its promises at every number of players and in every solo mode."""
+"""Every registered game keeps its promises at every number of players, in every solo mode, variant and module."""
 
 import pytest
 
 from simkit.core.conformance import check
 from simkit.core.table import Machine
-from simkit.games.spellbloom import GAME as SPELLBLOOM
 from simkit.registry import games
+from tests.games import house_rules, variants
 
 GAMES = tuple(games().values())
 SETTINGS = [
-    pytest.param(game, players, {}, id=f"{game.name}-{players}") for game in GAMES for players in range(game.seats[0], game.seats[1] + 1)
-] + [pytest.param(game, 1, {game.mode_rule: mode}, id=f"{game.name}-{mode}") for game in GAMES for mode in game.modes]
-HOUSE_RULES = {
-    SPELLBLOOM.name: [
-        {"total_mana": 8},
-        {"total_mana": 0},
-        {"start_mana": 12, "total_mana": 60},
-        {"idle_activation": False, "discard_after_learning": False},
-        {"provision_each": True, "provision_must_change": False},
-        {"guide_cost": 0, "discard_cost": 0},
-        {"start_tasks": 0},
-        {"start_tasks": 3},
-        {"last_spell": 5},
-        {"rest_mana": 5, "two_dice_mana": 6},
-    ]
-}
-CHANGED = [pytest.param(game, rules, id=str(rules)) for game in GAMES for rules in HOUSE_RULES[game.name]]
+    *(
+        pytest.param(game, players, {}, id=f"{game.name}-{players}")
+        for game in GAMES
+        for players in range(game.seats[0], game.seats[1] + 1)
+    ),
+    *(pytest.param(game, 1, {game.mode_rule: mode}, id=f"{game.name}-{mode}") for game in GAMES for mode in game.modes),
+    *(pytest.param(game, *how, id=f"{game.name}-{name}") for game in GAMES for name, how in variants(game).items()),
+]
+CHANGED = [pytest.param(game, rules, id=f"{game.name}-{rules}") for game in GAMES for rules in house_rules(game)]
 
 
 @pytest.fixture(scope="module")

@@ -114,7 +114,7 @@ def spy(kernels, config, s, actions, n, weights, scratch):
 @strategy("knows how its dice will fall", game="dice_race")
 def prophet(kernels, config, s, actions, n, weights, scratch):
     """Try both ways on the real table."""
-    states, floats, no_log = scratch[0], scratch[2], scratch[3]
+    states, no_log = scratch[0], scratch[3]
     best, best_place = 0, -1
     for i in range(n):
         copy_record(states[0], s)
