@@ -38,7 +38,7 @@ def section(findings: Findings) -> Section:
         scope=("Tables of two.", words.players(study), words.cards(study)),
         chart=heat_map(tables["standings"], tables["matchups"], f"{label}-matchups"),
         table=_standings(tables),
-        passages=(_circles(tables), _lines(tables), *page.metrics(findings)),
+        passages=(_upsets(tables), _lines(tables), *page.metrics(findings)),
         examples=examples(findings, _closest(tables)),
         appendix=(_every_pair(tables), _oddities(tables)),
         steps=steps(study, tables),
@@ -141,7 +141,7 @@ def _standings(tables: Tables) -> Table:
     )
 
 
-def _circles(tables: Tables) -> Passage:
+def _upsets(tables: Tables) -> Passage:
     """Say where the order of the pairs differs from the order of the standings."""
     order = tables["standings"]["strategy"].to_list()
     beaten = {(r["strategy"], r["other"]) for r in tables["matchups"].iter_rows(named=True) if r["verdict"] == BEATS}
