@@ -27,9 +27,10 @@ install: $(INSTALLED) ## make the virtual environment and install simkit
 warm: install ## compile all kernels, with progress
 	$(SIMKIT) warm
 
-studies: install ## play the quick studies: seat balance and solo difficulty
+studies: install ## play the quick studies: seat balance, solo difficulty, who beats whom
 	$(SIMKIT) run spellbloom/seats --quick
 	$(SIMKIT) run spellbloom/solo --quick
+	$(SIMKIT) run spellbloom/league --quick
 
 report: studies ## write out/index.html from the quick studies
 	$(SIMKIT) report
@@ -37,6 +38,7 @@ report: studies ## write out/index.html from the quick studies
 studies-full: install ## play the studies at full size and report them
 	$(SIMKIT) run spellbloom/seats
 	$(SIMKIT) run spellbloom/solo
+	$(SIMKIT) run spellbloom/league
 	$(SIMKIT) report
 
 check: $(TEST_INSTALLED) ## lint and type-check

@@ -130,6 +130,46 @@ def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
     )
 
 
+def effects(table: pl.DataFrame, unit: str, name: str) -> Chart:
+    """Draw the main effects of a setup's choices on one response: a heading a factor, a row a level.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Rows of `simkit.analysis.setups`'s effects, of one response.
+    unit : str
+        Of the effects; "share" is drawn in percentage points.
+    """
+    scale, digits, axis = (100.0, 1, "percentage points") if unit == "share" else (1.0, 2, unit)
+    groups = table.partition_by("factor", maintain_order=True)
+    rows = table.height + 1.25 * len(groups)
+    with styled(name):
+        figure, axes = new_figure(0.25 * rows + 0.62, left=0.30, right=0.76)
+        axes.axvline(0, color=MUTED, lw=0.8)
+        y, ticks = 0.0, []
+        for group in groups:
+            heading(axes, y, group["factor"][0])
+            y += 1.0
+            for row in group.iter_rows(named=True):
+                low, middle, high = (scale * row[c] for c in ("low", "effect", "high"))
+                interval(axes, y, low, middle, high, 0 if row["found"] else 1, 5.5)
+                beside(axes, y, words.signed(middle, digits), "" if row["found"] else "open", 40)
+                ticks.append((y, words.clipped(row["level"].replace("_", " "), 20)))
+                y += 1.0
+            y += 0.25
+        set_rows(axes, ticks, y)
+        axes.set_xlabel(f"difference from the other choices, {axis}", fontsize=8.5)
+        picture = drawn(figure)
+    told = "; ".join(f"{r['level']} {words.signed(scale * r['effect'], digits)}" for r in table.iter_rows(named=True))
+    return Chart(
+        f"effects-{table['response'][0]}",
+        picture,
+        f"Dots with 95 % intervals: effect of each choice. {told}.",
+        "Dot: mean with this choice, less the mean over the choices of its group, all else drawn. Line: 95 % interval. Squares and “open”: "
+        "not told from nothing at a false-discovery rate of 5 %.",
+    )
+
+
 def mirrors(shares: pl.DataFrame, margin: float, name: str) -> Chart:
     """Draw the seats of the mirror tables, one panel a strategy, one row a seat."""
     tables = list(dict.fromkeys(shares["table"]))

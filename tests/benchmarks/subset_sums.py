@@ -20,7 +20,7 @@ from simkit.core.jit import OPTIONS
 from simkit.core.subsets import subset_sums, within
 from tests.benchmarks.timing import Ratio, paired
 
-NO_GCC = "There is no gcc here: the kernel is not compared with C."
+OF, KERNEL = "spellbloom", "the subset-sum kernel"
 FREE, MANA = 63, 5  # all six dice, and about the mana a player holds in mid-game
 SEVEN, REST = np.uint64(7), np.uint64(57)
 

@@ -6,11 +6,13 @@ from rich.console import Console
 
 from simkit import registry
 from simkit.core.table import Machine
+from tests.benchmarks import flowers
 from tests.benchmarks.rates import rate
 from tests.benchmarks.subset_sums import all_rolls, compile_c, digests, every_payment
 from tests.benchmarks.tables import rates_table, ratios_table
 from tests.benchmarks.threads import two_to_one
 from tests.benchmarks.timing import paired
+from tests.benchmarks.twins import twins
 from tests.dice_race import GAME
 
 
@@ -23,6 +25,24 @@ def test_c_and_numba_agree(free, mana, size):
     found = digests(every_payment, rolls, free, mana)
     assert np.array_equal(found, digests(twin, rolls, free, mana))
     assert len(np.unique(found)) > len(rolls) // 100
+
+
+def test_c_and_numba_find_the_same_flowers(size):
+    twin = flowers.compile_c()
+    if twin is None:
+        pytest.skip("there is no gcc here, so nothing to compare with")
+    over = flowers.gardens(size(500, 3))
+    found = flowers.digests(flowers.every_placement, over)
+    assert np.array_equal(found, flowers.digests(twin, over))
+    assert flowers.placements(over) > 10 * len(over.occupied)
+    assert len(np.unique(found)) > 1 or size(0, 1)
+
+
+def test_every_kernel_with_a_twin_is_found():
+    assert {(game, twin.KERNEL) for game in registry.games() for twin in twins(game)} >= {
+        ("spellbloom", "the subset-sum kernel"),
+        ("blume", "the flower kernel"),
+    }
 
 
 def test_pairs_take_turns():

@@ -12,6 +12,7 @@ from simkit.core.table import Machine
 from simkit.games.spellbloom import GAME as SPELLBLOOM
 from simkit.registry import games
 from tests.conformance import cheaters
+from tests.games import variants
 
 GAMES = tuple(games().values())
 for _found in pkgutil.walk_packages(strategies.__path__, "strategies."):
@@ -40,6 +41,9 @@ def test_no_strategy_peeks(game, strategy, machines, size):
         assert not report.breach, report.breach
     for mode in game.modes if size(1, 0) else ():
         report = peeks(machine, Player(strategy, game), game.config({game.mode_rule: mode})[0], 1, 10, seed=22, sample=5)
+        assert not report.breach, report.breach
+    for players, rules in variants(game).values() if size(1, 0) else ():
+        report = peeks(machine, Player(strategy, game), game.config(rules)[0], players, 10, seed=25, sample=5)
         assert not report.breach, report.breach
 
 

@@ -1,22 +1,23 @@
-"""Every registered game keeps its promises at every number of players and in every solo mode."""
-
-import importlib
+"""Every registered game keeps its promises at every number of players, in every solo mode, variant and module."""
 
 import pytest
 
 from simkit.core.conformance import check
 from simkit.core.table import Machine
 from simkit.registry import games
+from tests.games import house_rules, variants
 
 GAMES = tuple(games().values())
 SETTINGS = [
-    pytest.param(game, players, {}, id=f"{game.name}-{players}") for game in GAMES for players in range(game.seats[0], game.seats[1] + 1)
-] + [pytest.param(game, 1, {game.mode_rule: mode}, id=f"{game.name}-{mode}") for game in GAMES for mode in game.modes]
-CHANGED = [
-    pytest.param(game, rules, id=f"{game.name}-{rules}")
-    for game in GAMES
-    for rules in importlib.import_module(f"tests.games.{game.name}.settings").HOUSE_RULES
+    *(
+        pytest.param(game, players, {}, id=f"{game.name}-{players}")
+        for game in GAMES
+        for players in range(game.seats[0], game.seats[1] + 1)
+    ),
+    *(pytest.param(game, 1, {game.mode_rule: mode}, id=f"{game.name}-{mode}") for game in GAMES for mode in game.modes),
+    *(pytest.param(game, *how, id=f"{game.name}-{name}") for game in GAMES for name, how in variants(game).items()),
 ]
+CHANGED = [pytest.param(game, rules, id=f"{game.name}-{rules}") for game in GAMES for rules in house_rules(game)]
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def test_promises(game, players, rules, machines, size):
 
 @pytest.mark.parametrize(("game", "rules"), CHANGED)
 def test_promises_under_house_rules(game, rules, machines, size):
-    for players in sorted({size(1, 2), size(3, 2)}):
+    for players in (size(1, 2), size(3, 2)):
         report = check(machines[game.name], game.config(rules)[0], players, size(100, 1), seed=12, sample=size(50, 100))
         assert not report.breach, report.breach
 

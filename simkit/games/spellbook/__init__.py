@@ -1,7 +1,7 @@
 """Spellbook: learn seven spells with coloured rune tokens, feed a Familiar, 2 to 4 players (and alone)."""
 
 from simkit.core.game import SET, Column, Game
-from simkit.games.spellbook.names import CARDS, SOLO_TITLES, SOURCES
+from simkit.games.spellbook.names import CARDS, COLOURS, SOLO_TITLES, SOURCES
 from simkit.games.spellbook.rules import RULES
 
 GAME = Game(
@@ -43,6 +43,7 @@ GAME = Game(
     decision_cap=20_000,
     mode_rule="solo",
     mode_titles=SOLO_TITLES[1:],
+    setup_rules=COLOURS,
     cards=CARDS,
     provenance=(
         "All 21 spells at three levels, the token mix and the Familiar's values are those of the printed game as public sources give"

@@ -1,6 +1,9 @@
-"""Settings of Spellbloom that shared tests meet: house rules for random games."""
+"""Settings of Spellbloom that the tests of the engine play."""
 
-HOUSE_RULES = [
+from typing import Any
+
+VARIANTS: dict[str, tuple[int, dict[str, Any]]] = {}
+HOUSE_RULES: list[dict[str, Any]] = [
     {"total_mana": 8},
     {"total_mana": 0},
     {"start_mana": 12, "total_mana": 60},

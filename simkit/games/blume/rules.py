@@ -1,0 +1,56 @@
+"""Rule parameters of Blume: rulings with another plausible reading, modules, variants and house rules. RULES.md has the reasons."""
+
+from simkit.core.game import Rule
+from simkit.games.blume.names import PATTERNS, REVEALS, SOLO, VARIANTS
+
+RULES = (
+    Rule("variant", 0, "what several players play", "Field of Flowers", choices=VARIANTS),
+    Rule("tools", 0, "play with the Tools module", "Tools Module"),
+    Rule("botanist", 0, "play with the Botanist module", "Botanist Module"),
+    Rule("solo", 1, "who plays beside a player alone", "Solo Variant", choices=SOLO),
+    Rule("hybrid_pattern", 0, "how the corners of a hybrid flower may lie", "Hybrid Flowers", "BL-R1", choices=PATTERNS),
+    Rule("rotation", 1, "a tile may be turned when it is placed", "Place a Tile", "BL-R34"),
+    Rule("market_max", 5, "spaces of the market track beyond the zero", "Flower Market Board", "BL-R11", low=1, high=12),
+    Rule(
+        "market_holes",
+        0,
+        "a space of the market track holds a peg of every colour, or one peg of all",
+        "Flower Market Board",
+        "BL-R35",
+        choices=("own", "shared"),
+    ),
+    Rule("greenhouse_capacity", 5, "flowers of one colour a greenhouse holds", "Full Greenhouse", "BL-R36", low=1, high=20),
+    Rule("row_size", 3, "face-up tiles", "Setup", low=1, high=5),
+    Rule("prune_1", 3, "tiles to prune after the first round", "Pruning", low=0, high=9),
+    Rule("prune_2", 4, "tiles to prune after the second round", "Pruning", low=0, high=9),
+    Rule(
+        "prune_counts",
+        0,
+        "hybrids that change the number of tiles to prune: those standing, or those completed this round",
+        "Hybrids & Pruning",
+        "BL-R8",
+        choices=("standing", "this_round"),
+    ),
+    Rule(
+        "late_hybrids",
+        0,
+        "a pattern that lies there before its hybrid is revealed: is nothing, or stands from then on without an action",
+        "Hybrid Flowers",
+        "BL-R3",
+        choices=("nothing", "stand"),
+    ),
+    Rule("botanist_moves_market", 0, "a botanist card or its drop always brings the market move as well", "Botanist Module", "BL-R16"),
+    Rule("water_drops", 3, "water drops in the supply", "Botanist Module", low=0, high=9),
+    Rule("start_gloves", 3, "gloves each player starts with", "Tools Module", low=0, high=9, per_seat=True),
+    Rule("start_points", 0, "points each player starts with", "Setup", low=-100, high=100, per_seat=True),
+    Rule("field_row_size", 2, "face-up tiles in the Field of Flowers", "Field of Flowers", low=1, high=5),
+    Rule("peg_points", 2, "points for a flower with a peg", "Field of Flowers", low=0, high=20),
+    Rule("flower_points", 1, "points for a flower without a peg", "Field of Flowers", low=0, high=20),
+    Rule("last_peg", 6, "pegs that end a Field of Flowers", "Field of Flowers", low=1, high=6),
+    Rule("solo_reveals", 0, "when the Tertill reveals another hybrid", "Solo Variant", "BL-R19", choices=REVEALS),
+    Rule("solo_hybrids", 0, "hybrids that can be grown alone", "Solo Variant", "BL-R26", choices=("current", "all_revealed")),
+    Rule("solo_trigger", 4, "corners of a colour in the pool that trigger the Tertill", "Solo Variant", "BL-R20", low=1, high=20),
+    Rule("solo_row_slides", 0, "tiles slide left when the Tertill takes one", "Solo Variant", "BL-R27"),
+    Rule("solo_by_deck", 0, "the Tertill takes by the number of a can card's deck", "Solo Variant", "BL-R37"),
+    Rule("solo_goal", 0, "points that count as a success alone; 0: a personal high score", "Solo Variant", "BL-R38", low=0, high=500),
+)

@@ -1,0 +1,106 @@
+"""Final scoring: lines, facts, ranks."""
+
+from simkit.core.bits import count, signed_bit
+from simkit.core.events import POINTS, note
+from simkit.core.jit import kernel
+from simkit.games.blume.garden import is_field
+from simkit.games.blume.names import EMPTY, L_FLOWERS, L_PEGS, L_START, LINES, PLACES, ROUNDS
+
+FACTS = len(LINES)
+GREENHOUSE, HYBRIDS_LEFT, PEGS = FACTS, FACTS + 1, FACTS + 2
+SETS = FACTS + 14
+TOTAL, RANK, SHARE = SETS + 5, SETS + 6, SETS + 7
+
+
+@kernel
+def greenhouse_flowers(s, seat):
+    """Return all flowers in a greenhouse."""
+    flowers = 0
+    for colour in range(6):
+        flowers += int(s.greenhouse[seat, colour])
+    return flowers
+
+
+@kernel
+def open_points(c, s, seat):
+    """Return a seat's points so far, as everybody can count them."""
+    points = int(c.start_points[s.players, seat])
+    for line in range(FACTS):
+        points += int(s.scored[seat, line])
+    return points + int(c.peg_points) * count(s.field_pegs[seat]) + int(c.flower_points) * int(s.field_flowers[seat])
+
+
+@kernel
+def score_seat(c, s, seat, row, log):
+    """Write the lines, facts and total of one seat."""
+    for line in range(FACTS):
+        row[line] = s.scored[seat, line]
+    row[L_START] = c.start_points[s.players, seat]
+    if row[L_START] != 0:
+        note(log, POINTS, seat, -1, row[L_START], L_START)
+    if is_field(c, s):
+        row[L_PEGS] = int(c.peg_points) * count(s.field_pegs[seat])
+        note(log, POINTS, seat, -1, row[L_PEGS], L_PEGS)
+        row[L_FLOWERS] = int(c.flower_points) * int(s.field_flowers[seat])
+        note(log, POINTS, seat, -1, row[L_FLOWERS], L_FLOWERS)
+    row[GREENHOUSE] = greenhouse_flowers(s, seat)
+    row[HYBRIDS_LEFT] = count(s.standing[seat])
+    row[PEGS] = count(s.field_pegs[seat])
+    for stage in range(ROUNDS):
+        row[FACTS + 3 + stage] = s.singles_done[seat, stage]
+        row[FACTS + 6 + stage] = s.hybrids_done[seat, stage]
+    row[FACTS + 9] = s.on_location[seat]
+    row[FACTS + 10] = s.moves[seat]
+    row[FACTS + 11] = s.placed[seat]
+    row[FACTS + 12] = s.blind[seat]
+    row[FACTS + 13] = s.tools_used[seat]
+    row[SETS] = int(s.grown[seat])
+    row[SETS + 1] = int(s.used[seat])
+    for part in range(3):
+        row[SETS + 2 + part] = 0
+    for place in range(PLACES):
+        if s.garden[seat, place] != EMPTY:
+            tile = int(s.garden[seat, place]) >> 2
+            row[SETS + 2 + tile // 64] |= signed_bit(tile % 64)
+    total = 0
+    for line in range(FACTS):
+        total += row[line]
+    row[TOTAL] = total
+
+
+@kernel
+def is_ahead(c, s, a, b):
+    """Whether one seat's row beats another's: points, then the tie-breakers (blume.md, "Tiebreakers"; rulings BL-R18, R23)."""
+    if a[TOTAL] != b[TOTAL]:
+        return a[TOTAL] > b[TOTAL]
+    if is_field(c, s):
+        return a[PEGS] > b[PEGS]
+    if a[GREENHOUSE] != b[GREENHOUSE]:
+        return a[GREENHOUSE] > b[GREENHOUSE]
+    return a[HYBRIDS_LEFT] < b[HYBRIDS_LEFT]
+
+
+def score(c, s, result, log):
+    """Write the score sheet: one row a seat, the columns of `GAME.columns`.
+
+    Notes
+    -----
+    blume.md, "Final Scoring". Alone, the share is 60 when the goal of the rule `solo_goal` is reached (ruling BL-R38).
+    """
+    for seat in range(s.players):
+        score_seat(c, s, seat, result[seat], log)
+    if s.players == 1:
+        won = c.solo_goal > 0 and result[0, TOTAL] >= c.solo_goal
+        result[0, RANK] = 1
+        result[0, SHARE] = 60 if won else 0
+        return
+    winners = 0
+    for seat in range(s.players):
+        rank = 1
+        for other in range(s.players):
+            if is_ahead(c, s, result[other], result[seat]):
+                rank += 1
+        result[seat, RANK] = rank
+        winners += 1 if rank == 1 else 0
+    for seat in range(s.players):
+        result[seat, SHARE] = 60 // winners if result[seat, RANK] == 1 else 0

@@ -1,0 +1,1 @@
+"""Scripted players of Blume, one idea a file; what they share stands in `judging`."""

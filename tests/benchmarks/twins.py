@@ -1,0 +1,16 @@
+"""The hot kernels that have a twin in C: modules of this package with `OF` (the game), `KERNEL` (what it is) and `against_c`."""
+
+import importlib
+import pkgutil
+from types import ModuleType
+
+from tests import benchmarks
+
+NO_GCC = "There is no gcc here: no kernel is compared with C."
+
+
+def twins(game: str) -> list[ModuleType]:
+    """Return the modules that compare a kernel of a game with C."""
+    modules = [importlib.import_module(f"{benchmarks.__name__}.{found.name}") for found in pkgutil.iter_modules(benchmarks.__path__)
+               if not found.name.startswith(("__", "test_"))]  # fmt: skip
+    return [module for module in modules if getattr(module, "OF", "") == game]

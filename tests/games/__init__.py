@@ -1,0 +1,23 @@
+"""Tests of the games, a folder each; what the tests of the engine ask of a game stands in its `settings`."""
+
+import importlib
+from typing import Any
+
+from simkit.core.game import Game
+
+
+def variants(game: Game) -> dict[str, tuple[int, dict[str, Any]]]:
+    """Return the variants and modules of a game beside its solo modes, by name: players and rules. Each has a playthrough."""
+    return _settings(game, "VARIANTS", {})
+
+
+def house_rules(game: Game) -> list[dict[str, Any]]:
+    """Return rule settings that reach what the default does not."""
+    return _settings(game, "HOUSE_RULES", [])
+
+
+def _settings(game: Game, name: str, absent: Any) -> Any:
+    """Look into the tests of a game of this project; a plug-in has none here."""
+    if not game.package.startswith("simkit.games."):
+        return absent
+    return getattr(importlib.import_module(f"tests.games.{game.name}.settings"), name)

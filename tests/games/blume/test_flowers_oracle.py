@@ -1,0 +1,126 @@
+"""Flower detection equals the oracle's, which looks at the whole garden after every placement of random games."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from simkit.core.jit import make_records
+from simkit.games.blume import GAME, names
+from simkit.games.blume.names import COLOURS, EMPTY, PAIRS, PATTERNS, PLACES, WIDTH
+from tests.games.blume.position import machine, tiles
+from tests.oracles import blume_flowers as oracle
+
+
+@cache
+def lying(lies):
+    """Return a tile as it lies, in the oracle's words."""
+    corners = [COLOURS[number] for number in tiles()[lies >> 2]]
+    turn = lies & 3
+    return tuple(corners[4 - turn :] + corners[: 4 - turn])
+
+
+def garden(s, seat):
+    found = np.flatnonzero(s["garden"][seat] != EMPTY)
+    return {(int(place) // WIDTH, int(place) % WIDTH): lying(int(s["garden"][seat, place])) for place in found}
+
+
+def by_kind(number):
+    return frozenset([COLOURS[number - 1]]) if number < 7 else frozenset(COLOURS[c] for c in PAIRS[number - 7])
+
+
+def detected(config, s, seat):
+    """All flowers the kernel's words say there are."""
+    kinds = {place: int(config["kind"][s["points"][seat, place]]) for place in range(PLACES)}
+    return {(place // WIDTH, place % WIDTH): by_kind(kind) for place, kind in kinds.items() if kind}
+
+
+def revealed(s):
+    return {frozenset(COLOURS[c] for c in two) for number, two in enumerate(PAIRS) if int(s["open_pairs"]) >> number & 1}
+
+
+def standing(config, s, seat):
+    points = [place for place in range(PLACES) if spot(place) and int(s["standing"][seat]) & spot(place)]
+    return {by_kind(int(config["kind"][s["points"][seat, place]])) for place in points}
+
+
+def spot(place):
+    row, column = place // WIDTH - 1, place % WIDTH - 1
+    return 1 << (4 * row + column) if 0 <= row < 4 and 0 <= column < 4 else 0
+
+
+def compare(players, games, seed, **rules):
+    """Play random games; return how many flowers acted, single and hybrid."""
+    config = GAME.config(rules)[0]
+    pattern = PATTERNS[int(config["hybrid_pattern"])]
+    states = make_records(2, GAME.kernels.STATE)
+    s, actions, log = states[0], np.zeros(GAME.most_actions, np.int64), np.zeros((GAME.most_events, 5), np.int64)
+    reset, legal, apply, *_ = machine().kernels
+    seen, random = {1: 0, 2: 0}, np.random.default_rng(seed)
+    for game in range(games):
+        machine().begin(s, states[1], np.uint64(seed), game, players)
+        reset(config, s)
+        while not s["over"]:
+            seat = int(s["seat"])
+            n = legal(config, s, actions)
+            draw = random.integers(n)
+            before, known, stood = garden(s, seat), revealed(s), standing(config, s, seat)
+            log[0] = 0
+            action = int(actions[draw])
+            apply(config, s, action, log)
+            if action & 15 not in (names.TAKE, names.PLACE):
+                continue
+            after = garden(s, seat)
+            assert detected(config, s, seat) == oracle.flowers(after, pattern)
+            acting = oracle.acting(before, after, pattern, known, stood)
+            pending = [int(flower) for flower in s["pending"][: int(s["waiting"])]]
+            if pending:
+                there = {(flower >> 5) // WIDTH * 100 + (flower >> 5) % WIDTH: by_kind(flower & 31) for flower in pending}
+                assert there == {row * 100 + column: kind for (row, column), kind in acting.items()}
+            else:  # nothing to decide: at most a hybrid that acted at once
+                assert all(len(kind) == 2 for kind in acting.values())
+                done = [row for row in log[1 : log[0, 0] + 1] if row[0] == names.GREW]
+                assert [frozenset(COLOURS[c] for c in PAIRS[row[3]]) for row in done] == list(acting.values())
+            for kind in acting.values():
+                seen[len(kind)] += 1
+    return seen
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_detection_equals_the_oracle(pattern, size):
+    seen = compare(2, size(8, 1), 71, hybrid_pattern=pattern)
+    if size(1, 0):
+        assert seen[1]
+        assert seen[2] or pattern == "alternating"
+
+
+def test_detection_in_a_field_equals_the_oracle(size):
+    """Coordinates wrap around there: the flowers are counted by colour."""
+    from tests.games.blume.playing import positions
+
+    config = GAME.config({"variant": "field"})[0]
+    for s in positions(config, 2, size(60, 1), 72):
+        for seat in range(2):
+            ends = [int(end) for end in s["field_ends"][seat]]
+            unrolled = {unroll(spot, ends): tile for spot, tile in garden(s, seat).items()}
+            singles = [kind for kind in oracle.flowers(unrolled, "any").values() if len(kind) == 1]
+            colours = {next(iter(kind)) for kind in singles}
+            assert {COLOURS[c] for c in range(6) if int(s["field_pegs"][seat]) >> c & 1} == colours
+            assert int(s["field_flowers"][seat]) == len(singles) - len(colours)
+
+
+def unroll(spot, ends):
+    """Return a place of a field as it lies on a table."""
+    row, column = spot[0] - 5, spot[1] - 5
+    return (
+        next(r for r in (row, row + WIDTH, row - WIDTH) if ends[0] <= r <= ends[1]),
+        next(c for c in (column, column + WIDTH, column - WIDTH) if ends[2] <= c <= ends[3]),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_detection_equals_the_oracle_at_full_size(pattern, size):
+    seen = compare(2, size(5_000, 2), 73, hybrid_pattern=pattern)  # 20,000 games over the four patterns
+    if size(1, 0):
+        assert seen[1] > 1000
