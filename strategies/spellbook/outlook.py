@@ -28,9 +28,11 @@ from simkit.games.spellbook.names import (
     ENDGAME,
     INSTANT,
     KINDS,
+    MIDDAY,
     MORNING_ACTION,
     NOTHING,
     NUM_COLOURS,
+    PASS,
     PERMANENT,
     POINTS_PER_COLOUR,
     POINTS_PER_RUNE,
@@ -70,8 +72,12 @@ from simkit.games.spellbook.scoring import end_points, familiar_points, printed_
     LEAD,  # a point ahead of the best other player when the end comes
     DEALS,  # deals tried where tokens are drawn
     TARGET,  # the lowest level that is aimed at
-) = range(12)
-TASTES = 12
+    EACH,  # the share that tokens for any spell count of what they bring near, the best and the second best apart
+    SECOND,  # what is added of the second best
+    SUPPORT,  # tokens of a colour that a wild stands for, while its spell is not learned
+    HORIZON,  # days before the end from which tokens are worth less
+) = range(16)
+TASTES = 16
 NO_LIMIT = -1e300
 
 
@@ -196,7 +202,7 @@ def colour_worth(c, s, seat, colour, number, wilds, days, taste):
     for level in range(max(3, int(taste[TARGET])), 6):
         cost = float(c.cost[card_at(s, colour, level)])
         surplus = spell_worth(c, s, seat, colour, level, days, taste) - cost * taste[TOKEN]
-        have = min(number + 0.5 * wilds, cost) / cost
+        have = min(number + taste[SUPPORT] * wilds, cost) / cost
         best = max(best, surplus * have * have)
     return taste[NEAR] * best
 
@@ -227,9 +233,9 @@ def pool_worth(c, s, seat, days, taste):
                     best, second = found, best
                 else:
                     second = max(second, found)
-                worth += 0.4 * found
-    worth += 0.6 * best + 0.2 * second
-    return worth * min(1.0, (days + (1.0 if s.active == seat else 0.0)) / 3.0)
+                worth += taste[EACH] * found
+    worth += 0.6 * best + taste[SECOND] * second
+    return worth * min(1.0, (days + (1.0 if s.active == seat else 0.0)) / taste[HORIZON])
 
 
 @kernel
@@ -312,7 +318,10 @@ def best_action(kernels, c, s, actions, n, taste, scratch):
     source = coins(s, seat)
     best, best_worth = 0, NO_LIMIT
     deals, days = int(taste[DEALS]), days_left(c, s)
+    spends = s.phase == MIDDAY and s.pool_size[seat] >= c.pool_limit  # a full pool that nothing leaves would end all play
     for i in range(n):
+        if spends and actions[i] & 15 == PASS:
+            continue
         worth, made = 0.0, 0
         while made < deals:
             copy_record(trial, s)
@@ -339,3 +348,7 @@ def even_taste(taste):
     taste[ENGINE] = 0.5
     taste[DEALS] = 2.0
     taste[TARGET] = 3.0
+    taste[EACH] = 0.4
+    taste[SECOND] = 0.2
+    taste[SUPPORT] = 0.5
+    taste[HORIZON] = 3.0

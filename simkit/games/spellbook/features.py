@@ -6,7 +6,7 @@ from simkit.games.spellbook.names import EMPTY, KINDS, NUM_COLOURS, RAISING, STO
 from simkit.games.spellbook.scoring import end_points, familiar_points, printed_points
 
 # What `greedy` gives for each unless told otherwise: points count in full, tokens for the spells they will pay for.
-FEATURE_WEIGHTS = (1.0, 0.0, 0.3, 0.35, 0.5, 3.0, 0.25, 0.0)
+FEATURE_WEIGHTS = (1.0, 0.4, 0.4, 0.1, 0.1, 1.5, 0.25, 0.0)
 
 
 @kernel
