@@ -162,7 +162,8 @@ def command(study: Study, seed: int | None = None, blocks: int | None = None, co
     if told := study.asked.get("command"):
         return compared(str(told), seed, blocks)
     seed = seed_of(study) if seed is None else seed
-    asked = [f"{study.manifest['game']['name']}/{study.name}", "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
+    name = str(study.asked.get("study") or f"{study.manifest['game']['name']}/{study.name}")
+    asked = [name, "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
     source = components or study.manifest.get("components", {}).get("source", "default")
     return shlex.join(["simkit", "run", *asked, *_options(study.spec.get("rules", {}), source)])
 

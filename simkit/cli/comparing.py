@@ -39,7 +39,9 @@ def compare(  # noqa: PLR0913 - the options of a command
         typer.Argument(metavar="OLD", help="A folder of cards, a workbook, rules as name=value, with commas between; 'own': as it comes."),
     ],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The version to compare with it.")],
-    players: Annotated[str, typer.Option("--players", "-p", metavar="N,N", help="Numbers of players.")] = "2",
+    players: Annotated[
+        str | None, typer.Option("--players", "-p", metavar="N,N", help="Numbers of players; 2 by default.", show_default=False)
+    ] = None,
     strategy: Annotated[
         str | None,
         typer.Option("--strategy", "-s", metavar="A,B", help="Who sits together; by default the game's mixed table.", show_default=False),
@@ -61,11 +63,14 @@ def compare(  # noqa: PLR0913 - the options of a command
     from simkit.batch import folder as folders
     from simkit.batch.plan import resolve
     from simkit.batch.spec import parse
+    from simkit.laboratory import check_asked
 
     if blocks is not None and minutes is not None:
         raise Unknown("--blocks and --minutes both say how many deals; give one of them")
     found = registry.game(game)
-    sizes = [1] if scenario else _sizes(found, players)
+    if scenario and players not in (None, "1"):
+        raise Unknown(f"--scenario {scenario}: solo scenarios are for 1 player, not {players}")
+    sizes = [1] if scenario else _sizes(found, players or "2")
     versions = _versions(found, old, new)
     keys = {"name": name or "compare", "seed": seed, "blocks": blocks or 1, "margin": margin, "players": sizes, "goals": goal or []}
     tables = {"mixed": _line_up(found, strategy, sizes)}
@@ -75,48 +80,16 @@ def compare(  # noqa: PLR0913 - the options of a command
     plan = resolve(asked)
     for version in plan.versions:
         say_cards(game, version.tables)
-    check_goals(plan)
+    check_asked(plan)
     if blocks is None:
         blocks = affordable(plan, MINUTES if minutes is None else minutes, workers)
-    said = [
-        "simkit",
-        "compare",
-        game,
-        old,
-        new,
-        "--players",
-        players,
-        "--seed",
-        str(seed),
-        "--blocks",
-        str(blocks),
-        "--margin",
-        f"{margin:g}",
-    ]
-    said += [
-        word
-        for option, value in (("--strategy", strategy), ("--scenario", scenario), ("--name", name))
-        if value
-        for word in (option, value)
-    ]
+    said = ["simkit", "compare", game, old, new, "--seed", str(seed), "--blocks", str(blocks), "--margin", f"{margin:g}"]
+    given = {"--players": players, "--strategy": strategy, "--scenario": scenario, "--name": name, "--note": note}
+    said += [word for option, value in given.items() if value for word in (option, value)]
     said += [word for text in goal or [] for word in ("--goal", text)]
     target = into or folders.default_folder(plan)
     play(plan, target, blocks, workers, {"note": note, "command": shlex.join(said)})
     _tell(target, as_json)
-
-
-def check_goals(plan: Plan) -> None:
-    """Refuse goals of a study that cannot be judged, before anything is played."""
-    from simkit.analysis import Study, StudyError
-    from simkit.analysis.variant import check_goals, measures
-    from simkit.batch.identity import manifest
-
-    goals = getattr(plan.study, "goals", [])
-    nothing = Study(Path(), manifest(plan), (), ())
-    try:
-        check_goals([(arm.players, measures(nothing, arm)) for arm in nothing.arms], goals)
-    except StudyError as error:
-        raise Unknown(str(error)) from None
 
 
 def play(plan: Plan, target: Path, blocks: int | None, workers: int | None, asked: dict[str, Any], backend: str = "threading") -> Any:

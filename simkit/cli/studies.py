@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from simkit.batch import RUNS
-from simkit.cli.comparing import affordable, check_goals, play
+from simkit.cli.comparing import affordable, play
 from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
 from simkit.cli.screen import plural, say, say_cards
 from simkit.core.game import Unknown, parse_rule
@@ -47,6 +47,7 @@ def run(  # noqa: PLR0913 - the options of a command
     from simkit.batch import folder as folders
     from simkit.batch.plan import resolve
     from simkit.batch.spec import find, load
+    from simkit.laboratory import check_asked
 
     path = find(study)
     own_cards = str(components.resolve()) if components else None
@@ -57,14 +58,14 @@ def run(  # noqa: PLR0913 - the options of a command
     plan = resolve(asked)
     for version in plan.versions:
         say_cards(plan.game.name, version.tables)
-    check_goals(plan)
+    check_asked(plan)
     if minutes is not None:
         blocks = affordable(plan, minutes, workers)
         say(f"{plural(blocks, 'deal')} take about {minutes:g} minutes; the same again: --blocks {blocks}")
     target = into or folders.default_folder(plan)
     if fresh:
         _empty(target)
-    done = play(plan, target, blocks, workers, {"note": note}, backend)
+    done = play(plan, target, blocks, workers, {"note": note, "study": study if Path(study).is_file() else ""}, backend)
     rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
     typer.echo(f"{done.folder}: {plural(done.blocks, 'deal')}, {plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
     typer.echo(f"next: simkit report {done.folder}")
