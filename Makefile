@@ -30,6 +30,10 @@ warm: install ## compile all kernels, with progress
 studies: install ## play the quick studies: seat balance and solo difficulty
 	$(SIMKIT) run spellbloom/seats --quick
 	$(SIMKIT) run spellbloom/solo --quick
+	$(SIMKIT) run blume/seats --quick
+	$(SIMKIT) run blume/solo --quick
+	$(SIMKIT) run blume/modules --quick
+	$(SIMKIT) run blume/hybrid_pattern --quick
 
 report: studies ## write out/index.html from the quick studies
 	$(SIMKIT) report
@@ -37,6 +41,10 @@ report: studies ## write out/index.html from the quick studies
 studies-full: install ## play the studies at full size and report them
 	$(SIMKIT) run spellbloom/seats
 	$(SIMKIT) run spellbloom/solo
+	$(SIMKIT) run blume/seats
+	$(SIMKIT) run blume/solo
+	$(SIMKIT) run blume/modules
+	$(SIMKIT) run blume/hybrid_pattern
 	$(SIMKIT) report
 
 check: $(TEST_INSTALLED) ## lint and type-check
