@@ -6,6 +6,7 @@ INSTALLED := $(VENV)/.installed
 TEST_INSTALLED := $(VENV)/.installed-test
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt
 SIMKIT := $(BIN)/simkit
+STUDIES := $(sort $(patsubst experiments/%.toml,%,$(wildcard experiments/*/*.toml)))
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto
 
 .DEFAULT_GOAL := all
@@ -27,24 +28,14 @@ install: $(INSTALLED) ## make the virtual environment and install simkit
 warm: install ## compile all kernels, with progress
 	$(SIMKIT) warm
 
-studies: install ## play the quick studies: seat balance and solo difficulty
-	$(SIMKIT) run spellbloom/seats --quick
-	$(SIMKIT) run spellbloom/solo --quick
-	$(SIMKIT) run blume/seats --quick
-	$(SIMKIT) run blume/solo --quick
-	$(SIMKIT) run blume/modules --quick
-	$(SIMKIT) run blume/hybrid_pattern --quick
+studies: install ## play every study of experiments/ at its quick size; `make studies STUDIES=spellbloom/seats` plays one
+	for study in $(STUDIES); do $(SIMKIT) run $$study --quick || exit; done
 
 report: studies ## write out/index.html from the quick studies
 	$(SIMKIT) report
 
-studies-full: install ## play the studies at full size and report them
-	$(SIMKIT) run spellbloom/seats
-	$(SIMKIT) run spellbloom/solo
-	$(SIMKIT) run blume/seats
-	$(SIMKIT) run blume/solo
-	$(SIMKIT) run blume/modules
-	$(SIMKIT) run blume/hybrid_pattern
+studies-full: install ## play every study at full size (hours) and report them
+	for study in $(STUDIES); do $(SIMKIT) run $$study || exit; done
 	$(SIMKIT) report
 
 check: $(TEST_INSTALLED) ## lint and type-check

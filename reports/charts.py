@@ -109,7 +109,7 @@ def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
                     low, middle, high = (row[c] / unit for c in ("low", "difference", "high"))
                     interval(axes, y, low, middle, high, 0)
                     reach = max(reach, abs(low), abs(high))
-                    beside(axes, y, f"{words.signed(100 * middle)} %", words.clipped(row["verdict"].split(" (")[0], 18), 44)
+                    beside(axes, y, _apart(row, middle), words.clipped(row["verdict"].split(" (")[0], 18), 44)
                     told.append(f"{row['text']} {words.signed(100 * middle)} %, {row['verdict']}")
                 else:
                     beside(axes, y, words.UNKNOWN, "", 44)
@@ -127,6 +127,51 @@ def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
         f"Dots with 95 % intervals: paired differences of the later version. {'; '.join(told)}.",
         "Dot: the later version less the first, on the same deals. Line: 95 % interval, joint for a table. Grey band: the margin of "
         f"{words.percent(margin, 0)}.",
+    )
+
+
+def _apart(row: dict[str, Any], relative: float) -> str:
+    """Write a difference: of shares in percentage points, of the rest relative to the value before."""
+    return f"{words.signed(100 * row['difference'])} pp" if row["unit"] == "share" else f"{words.signed(100 * relative)} %"
+
+
+def effects(table: pl.DataFrame, unit: str, name: str) -> Chart:
+    """Draw the main effects of a setup's choices on one response: a heading a factor, a row a level.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Rows of `simkit.analysis.setups`'s effects, of one response.
+    unit : str
+        Of the effects; "share" is drawn in percentage points.
+    """
+    scale, digits, axis = (100.0, 1, "percentage points") if unit == "share" else (1.0, 2, unit)
+    groups = table.partition_by("factor", maintain_order=True)
+    rows = table.height + 1.25 * len(groups)
+    with styled(name):
+        figure, axes = new_figure(0.25 * rows + 0.62, left=0.30, right=0.76)
+        axes.axvline(0, color=MUTED, lw=0.8)
+        y, ticks = 0.0, []
+        for group in groups:
+            heading(axes, y, group["factor"][0])
+            y += 1.0
+            for row in group.iter_rows(named=True):
+                low, middle, high = (scale * row[c] for c in ("low", "effect", "high"))
+                interval(axes, y, low, middle, high, 0 if row["found"] else 1, 5.5)
+                beside(axes, y, words.signed(middle, digits), "" if row["found"] else "open", 40)
+                ticks.append((y, words.clipped(row["level"].replace("_", " "), 20)))
+                y += 1.0
+            y += 0.25
+        set_rows(axes, ticks, y)
+        axes.set_xlabel(f"difference from the other choices, {axis}", fontsize=8.5)
+        picture = drawn(figure)
+    told = "; ".join(f"{r['level']} {words.signed(scale * r['effect'], digits)}" for r in table.iter_rows(named=True))
+    return Chart(
+        f"effects-{table['response'][0]}",
+        picture,
+        f"Dots with 95 % intervals: effect of each choice. {told}.",
+        "Dot: mean with this choice, less the mean over the choices of its group, all else drawn. Line: 95 % interval. Squares and “open”: "
+        "not told from nothing at a false-discovery rate of 5 %.",
     )
 
 

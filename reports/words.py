@@ -18,7 +18,7 @@ INTERVAL = f"95{THIN}% interval"
 SEEDS = 2**64
 PROVENANCE = {
     "printed": "printed in the rulebook",
-    "derived": "implied by it",
+    "derived": "implied by the rulebook",
     "external": "from public sources",
     "invented": "placeholders of ours",
     "own": "of your own",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 from simkit.analysis.study import Study, load
 from simkit.batch import run as runner
 from simkit.batch import spec
-from simkit.batch.plan import resolve
+from simkit.batch.folder import MANIFEST, holds_run
+from simkit.batch.identity import canonical, difference, manifest
+from simkit.batch.plan import Plan, again, resolve
 from simkit.core.game import Unknown
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.console import Console
 
 
 def run(
@@ -66,7 +71,23 @@ def run(
     else:
         asked = spec.load(spec.find(study), quick=quick, seed=seed, blocks=blocks)
     plan = resolve(asked)
-    return load(runner.run(plan, into, blocks, workers, asked={"note": note}).folder)
+    folder = runner.run(plan, into, blocks, workers, asked={"note": note}).folder
+    play_again(plan, folder, workers)
+    return load(folder)
+
+
+def play_again(plan: Plan, folder: Path, workers: int | None = None, console: Console | None = None) -> None:
+    """Play what a study asks for after it: of a study of setups those that stand out, on fresh deals, in a folder inside its own."""
+    from simkit.analysis.setups import EXTREMES, extreme_rules
+
+    if not isinstance(plan.study, spec.Setups):
+        return
+    replay = resolve(again(plan.study, extreme_rules(load(folder))))
+    target = folder / EXTREMES
+    new = json.loads(canonical(manifest(replay)))
+    if holds_run(target) and difference(json.loads((target / MANIFEST).read_text(encoding="utf-8")), new):
+        shutil.rmtree(target)  # more deals, or another program, chose other setups
+    runner.run(replay, target, workers=workers, console=console)
 
 
 def play(

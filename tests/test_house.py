@@ -85,6 +85,7 @@ def test_a_wrong_import_would_be_seen(tmp_path: Path) -> None:
         ("simkit/batch/run.py", "reports.index"),
         ("simkit/analysis/seats.py", "simkit.core.game"),
         ("strategies/greedy.py", "simkit.games.spellbloom"),
+        ("strategies/spellbook/sage.py", "strategies.spellbloom.scholar"),
         ("reports/index.py", "simkit.batch.run"),
         ("simkit/registry.py", "strategies.greedy"),
     ],
@@ -119,7 +120,17 @@ def test_the_readme_runs_every_study() -> None:
     assert not [study for study in studies if study not in README]
 
 
-@pytest.mark.parametrize("game", [game.name for game in registry.games().values() if game.package.startswith("simkit.games.")])
+GAMES = [game.name for game in registry.games().values() if game.package.startswith("simkit.games.")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_readme_names_every_player(game: str) -> None:
+    names = list(registry.strategies(game))
+    assert len(names) >= 2
+    assert not [name for name in names if f"`{name}`" not in README]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_ruling_of_a_rule_parameter_is_in_rules_md(game: str) -> None:
     folder = ROOT / "simkit/games" / game
     text = (folder / "RULES.md").read_text(encoding="utf-8")
@@ -131,3 +142,9 @@ def test_every_ruling_of_a_rule_parameter_is_in_rules_md(game: str) -> None:
     kernels = {(module, name) for module, name in re.findall(r"`(\w+)\.(\w+)`", text) if name not in ("py", "csv")}
     for module, name in kernels:
         assert f"def {name}(" in (folder / f"{module}.py").read_text(encoding="utf-8")
+
+
+def test_every_game_has_its_rules_written_down() -> None:
+    folders = [f.parent for f in (ROOT / "simkit/games").glob("*/__init__.py")]
+    assert folders
+    assert not [folder.name for folder in folders if not (folder / "RULES.md").is_file()]

@@ -25,11 +25,11 @@ LEFT = tuple(f"{name}{TEMPORARY}" for name in ("parts/.part-*.parquet", "cards/.
 
 
 def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
-    """Return what is worth a report of every study under `runs`, by game and name, and the folders without a part.
+    """Return what is worth a report of every study under `runs`, by game, name and question, and the folders without a part.
 
     Of a study that is the run with most deals, the last played among equals, and after it the run last played if that is another one.
     """
-    studies: dict[tuple[str, str], list[tuple[int, int, Path]]] = {}
+    studies: dict[tuple[str, str, str], list[tuple[int, int, Path]]] = {}
     empty = []
     for folder in sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}")):
         if not holds_run(folder):
@@ -39,7 +39,8 @@ def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
             rows = int(pl.scan_parquet(parts).select(pl.len()).collect().item())
             blocks = rows // sum(arm["players"] * arm["rotations"] for arm in found["arms"])
             played = max(part.stat().st_mtime_ns for part in parts)
-            studies.setdefault((found["game"]["name"], found["study"]["name"]), []).append((blocks, played, folder))
+            what = found["game"]["name"], found["study"]["name"], str(found["study"].get("question", ""))  # comparisons share a name
+            studies.setdefault(what, []).append((blocks, played, folder))
         else:
             empty.append(folder)
     chosen = ((max(played), max(played, key=lambda run: run[1])) for _, played in sorted(studies.items()))

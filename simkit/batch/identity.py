@@ -22,7 +22,7 @@ from simkit.core.game import Column, Game
 FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
 # keys of a study that do not decide what is played, or that stand elsewhere in the manifest
-NOT_PLAYED = {"blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted"}
+NOT_PLAYED = {"blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted", "again"}
 
 
 def manifest(plan: Plan) -> dict[str, Any]:
@@ -42,6 +42,7 @@ def manifest(plan: Plan) -> dict[str, Any]:
         "endings": list(game.endings),
         "components": _components(plan, plan.versions[0]),
         **_versions(plan),
+        **({"setups": [_factor(plan.game, name) for name in plan.game.setup_rules]} if plan.study.kind == "setups" else {}),
         "sources": sources(plan),
         "versions": {"numba": numba.__version__, "numpy": np.__version__, "polars": pl.__version__},
     }
@@ -122,6 +123,10 @@ def _versions(plan: Plan) -> dict[str, Any]:
         cards = {*plan.tables.cards, *version.tables.cards}
         changes += [{"version": version.name, "sheet": c.sheet, "card": c.sheet in cards, "key": c.key, "text": c.text} for c in found]
     return {"variants": said, "changes": changes}
+
+
+def _factor(game: Game, name: str) -> dict[str, Any]:
+    return {"name": name, "levels": list(game.rule(name).choices[1:])}
 
 
 def _rule_changes(game: Game, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -10,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from simkit import registry
+from simkit.batch import spec
 from simkit.batch.columns import check_names
-from simkit.batch.spec import League, Seats, Solo, Study, Variant, located
+from simkit.batch.spec import League, Seats, Setups, Solo, Study, Variant, located
+from simkit.core.chance import MAX_SEED
 from simkit.core.game import Game, Unknown, near_miss
 from simkit.core.sheets import Tables
 from simkit.core.strategy import Player
@@ -141,6 +144,8 @@ def resolve(study: Study) -> Plan:
         arms = _solo(study, game, rules, line_up)
     elif isinstance(study, League):
         arms = _league(study, game, rules, line_up)
+    elif isinstance(study, Setups):
+        arms = _setups(study, game, rules, line_up)
     elif isinstance(study, Variant):
         versions = [_version(study, game, v.name, v.components or study.components, f"versions.{v.name}") for v in study.versions]
         arms = _variant(study, game, line_up)
@@ -225,6 +230,38 @@ def _seats(study: Seats, game: Game, rules: dict[str, Any], line_up: _LineUp) ->
     return arms
 
 
+def _setups(study: Setups, game: Game, rules: dict[str, Any], line_up: _LineUp) -> list[Arm]:
+    """Make the one arm: a table whose setup is drawn anew for every deal."""
+    if not game.setup_rules:
+        raise Unknown(f"{study.at('game')}: {game.title} draws no setups")
+    if fixed := [name for name in game.setup_rules if name in rules]:
+        raise Unknown(f"{study.at('rules')}: {fixed[0]} is what a study of setups draws; leave it out")
+    seats = Seats(kind="seats", players=[study.players], **_shared(study, study.rules), tables=study.tables)
+    seats._file = study.file
+    return _seats(seats, game, rules, line_up)
+
+
+def again(study: Setups, extremes: Mapping[str, Mapping[str, Any]]) -> Variant:
+    """Return the replay of a study's most extreme setups beside drawn ones, on fresh deals.
+
+    Parameters
+    ----------
+    extremes : mapping
+        Rules by name of setup, as `simkit.analysis.setups.extreme_rules` returns them.
+    """
+    shared = _shared(study, study.rules) | {"seed": (study.seed + 1) % (MAX_SEED + 1), "blocks": study.again}
+    versions = [spec.Version(name="drawn"), *(spec.Version(name=name, rules=dict(rules)) for name, rules in extremes.items())]
+    found = Variant(kind="variant", players=[study.players], tables=study.tables, versions=versions, cards=False, **shared)
+    found._file = study.file
+    return found
+
+
+def _shared(study: Study, rules: dict[str, Any]) -> dict[str, Any]:
+    """Return the keys that a study made from another takes over."""
+    keys = {"name": study.name, "game": study.game, "seed": study.seed, "blocks": study.blocks, "margin": study.margin}
+    return keys | {"rules": rules, "components": study.components}
+
+
 def _variant(study: Variant, game: Game, line_up: _LineUp) -> list[Arm]:
     """Make the arms: every table of every version, the versions of one table side by side."""
     names = [version.name for version in study.versions]
@@ -240,7 +277,7 @@ def _variant(study: Variant, game: Game, line_up: _LineUp) -> list[Arm]:
             changed = study.rules | version.rules
             rules = named_rules(game, changed)
         several = [players for players in study.players if players > 1]
-        shared: dict[str, Any] = {"name": study.name, "game": study.game, "seed": study.seed, "blocks": study.blocks, "rules": changed}
+        shared = _shared(study, changed)
         arms: list[Arm] = []
         if several:
             seats = Seats(kind="seats", players=several, tables=study.tables, **shared)

@@ -121,6 +121,21 @@ class League(Study):
     strategies: Words = Field(min_length=2)
 
 
+class Setups(Study):
+    """Which choices of a drawn setup matter? One table, a setup drawn for every deal; the most extreme are played again on fresh deals.
+
+    Parameters
+    ----------
+    again : int
+        Fresh deals for each of the setups that stand out.
+    """
+
+    kind: Literal["setups"]
+    players: Annotated[int, Field(ge=2, strict=True)] = 2
+    tables: Tables = Tables()
+    again: Blocks = 500
+
+
 class Variant(Study):
     """What does a change do? Versions of a game on the same deals; the first is what the others are compared with.
 
@@ -141,7 +156,7 @@ class Variant(Study):
     cards: bool = True
 
 
-KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo, "league": League, "variant": Variant}
+KINDS: dict[str, type[Study]] = {"seats": Seats, "solo": Solo, "league": League, "setups": Setups, "variant": Variant}
 
 
 def load(path: Path | str, *, quick: bool = False, **changes: Any) -> Study:

@@ -122,9 +122,12 @@ def check_goals(plan: Plan) -> None:
 def play(plan: Plan, target: Path, blocks: int | None, workers: int | None, asked: dict[str, Any], backend: str = "threading") -> Any:
     """Play a plan into a folder and return the outcome; Ctrl-C ends the program with what can be done next."""
     from simkit.batch import run as runner
+    from simkit.laboratory import play_again
 
     try:
-        return runner.run(plan, target, blocks, workers, backend, console=screen(error=True), asked=asked)
+        done = runner.run(plan, target, blocks, workers, backend, console=screen(error=True), asked=asked)
+        play_again(plan, target, workers, screen(error=True))
+        return done
     except runner.Interrupted as stopped:
         say(f"simkit: {stopped}")
         sys.exit(stopped.exit_code)

@@ -5,7 +5,7 @@ from strategies.spellbloom.choosing import choose
 from strategies.spellbloom.taste import AHEAD, BOTTLE, EFFECT, MANA, plain
 
 
-@strategy("collects bottle spells early and mana always", game="spellbloom", bottle=2.0, effect=2.0, mana=1.2, ahead=1.0)
+@strategy("collects bottle spells early and mana always", game="spellbloom", bottle=2.0, effect=1.5, mana=0.8, ahead=1.0)
 def engine(kernels, config, s, actions, n, weights, scratch):
     """Return the action worth most; a bottle spell is worth `bottle` more and its uses to come count `effect` times."""
     taste = plain(scratch)

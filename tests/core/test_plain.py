@@ -55,12 +55,14 @@ def test_which_is_compiled():
     assert machine.refusal(own("slow")).file == str(FILE)
 
 
+@compiled_only
 @pytest.mark.parametrize("number", range(6))
 def test_a_game_is_the_same_compiled_and_in_plain_python(number):
     games = [play_out(open_session(GAME, seed=3, number=number, players=3), own(name)) for name in ("fast", "slow")]
     assert games[0].record.tobytes() == games[1].record.tobytes()
 
 
+@compiled_only
 def test_a_trace_is_the_same_compiled_and_in_plain_python():
     lines = [list(record(open_session(GAME, seed=3, players=2), own(name)).json_lines()) for name in ("fast", "slow")]
     assert lines[0][1:] == lines[1][1:]
@@ -74,6 +76,7 @@ def test_a_run_has_the_same_bytes_compiled_and_in_plain_python(tmp_path, backend
     assert parts(slow.folder) == parts(fast.folder)
 
 
+@compiled_only
 def test_parameters_reach_the_function():
     games = [play_out(open_session(GAME, seed=3, players=2), own(f"{name}(boldness=9)")) for name in ("fast", "slow")]
     assert games[0].record.tobytes() == games[1].record.tobytes()
@@ -125,6 +128,7 @@ def test_rows_read_whole_numbers_that_never_wrap():
     assert isinstance(row.luck[0], np.uint64)
 
 
+@compiled_only
 @pytest.mark.parametrize("number", [0, 1, 77])
 def test_kernels_can_be_called_from_python(number):
     for draw in range(20):

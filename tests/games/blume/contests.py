@@ -61,9 +61,7 @@ def shares(one: str, other: str, blocks: int, seed: int) -> NDArray[np.float64]:
     return (first[:, 0, share] + second[:, 1, share]) / 120
 
 
-def ask(
-    config, states, actions, scratch, alike, seed, games, one_in, kernels, choosers, weights
-):
+def ask(config, states, actions, scratch, alike, seed, games, one_in, kernels, choosers, weights):
     """Play games of two, each strategy driving one in turn; at one decision in `one_in` with a choice, ask all and count who agrees."""
     reset, legal, apply, score, features, redeal, audit = kernels
     s = states[0]

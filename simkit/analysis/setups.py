@@ -1,0 +1,354 @@
+"""Which choices of a drawn setup matter: main effects of each factor's levels, what they explain, and the setups that stand out.
+
+Every deal draws a setup: one level of each factor. A deal's value (its mean length, its points, its balance) is one observation; deals are
+independent. Main effects come from least squares with sum-to-zero contrasts and errors that allow for unequal spread (HC2). What main
+effects leave of the spread between setups is interaction; what remains inside setups is the luck of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from scipy import special
+
+from simkit.analysis.intervals import critical_t
+from simkit.analysis.study import SHARE_UNITS, Study, StudyError, load
+from simkit.analysis.verdict import FEWEST_BLOCKS
+
+Floats = NDArray[np.float64]
+DISCOVERY = 0.05  # false discoveries allowed among the effects named as real
+NAMED = 2  # setups at each end of each response that are played again
+JACKKNIFE = 40  # groups of deals left out in turn for the shares of variance
+EXTREMES = "extremes"  # folder of the replay inside a study's folder
+RESPONSES = {
+    "turns": ("length of the game", "turns a player"),
+    "points": ("points", "points a player"),
+    "first": ("edge of the first seat", "its share of the wins, less a fair share"),
+    "lead": ("lead of the first over the second", "points"),
+}
+EFFECTS: dict[str, Any] = {
+    "response": pl.String, "factor": pl.String, "level": pl.String, "deals": pl.Int64, "effect": pl.Float64, "low": pl.Float64,
+    "high": pl.Float64, "p": pl.Float64, "found": pl.Boolean,
+}  # fmt: skip
+VARIANCE: dict[str, Any] = {
+    "response": pl.String, "source": pl.String, "variance": pl.Float64, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64,
+}  # fmt: skip
+STANDING_OUT: dict[str, Any] = {
+    "response": pl.String, "end": pl.String, "setup": pl.Int64, "name": pl.String, "deals": pl.Int64, "expected": pl.Float64,
+    "again": pl.Float64, "again_low": pl.Float64, "again_high": pl.Float64, "drawn": pl.Float64, "difference": pl.Float64,
+    "low": pl.Float64, "high": pl.Float64, "verdict": pl.String,
+}  # fmt: skip
+CONFIRMED, GONE, OPEN = "stands out again", "does not stand out again", "not played again"
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A choice of the setup: its name and its levels in the order of their numbers."""
+
+    name: str
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Deals:
+    """What each deal drew and came to.
+
+    Attributes
+    ----------
+    factors : tuple of Factor
+    setup : ndarray of int64, shape (deals,)
+    values : mapping of str to ndarray of float64, shape (deals,)
+    """
+
+    factors: tuple[Factor, ...]
+    setup: NDArray[np.int64]
+    values: Mapping[str, Floats]
+
+    @cached_property
+    def digits(self) -> NDArray[np.int64]:
+        """Level of each factor: shape (deals, factors)."""
+        rest, found = self.setup, []
+        for factor in reversed(self.factors):
+            found.append(rest % len(factor.levels))
+            rest = rest // len(factor.levels)
+        return np.stack(found[::-1], axis=1)
+
+    @cached_property
+    def design(self) -> Floats:
+        """Intercept and sum-to-zero contrasts: shape (deals, 1 + sum of levels - 1)."""
+        columns = [np.ones(len(self.setup))]
+        for place, factor in enumerate(self.factors):
+            last = len(factor.levels) - 1
+            digit = self.digits[:, place]
+            columns += [(digit == level).astype(float) - (digit == last) for level in range(last)]
+        return np.stack(columns, axis=1)
+
+    def name(self, setup: int) -> str:
+        """Return a setup as its levels, one for each factor."""
+        return ", ".join(level for _, level in self.chosen(setup))
+
+    def chosen(self, setup: int) -> list[tuple[str, str]]:
+        """Return a setup as pairs of factor and level."""
+        rest, found = setup, []
+        for factor in reversed(self.factors):
+            found.append((factor.name, factor.levels[rest % len(factor.levels)]))
+            rest //= len(factor.levels)
+        return found[::-1]
+
+    def some(self, keep: NDArray[np.bool_]) -> Deals:
+        """Return some of the deals."""
+        return Deals(self.factors, self.setup[keep], {name: values[keep] for name, values in self.values.items()})
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Main effects of one response: one coefficient a column of the design, and their covariance."""
+
+    deals: Deals
+    values: Floats
+
+    @cached_property
+    def _solved(self) -> tuple[Floats, Floats]:
+        design = self.deals.design
+        inverse = np.linalg.pinv(design.T @ design)
+        beta = inverse @ (design.T @ self.values)
+        residual = self.values - design @ beta
+        leverage = np.einsum("ij,jk,ik->i", design, inverse, design)
+        weight = residual**2 / np.clip(1 - leverage, 1e-9, None)  # HC2
+        return beta, inverse @ (design.T * weight) @ design @ inverse
+
+    @property
+    def dof(self) -> int:
+        """Degrees of freedom that are left."""
+        return max(1, len(self.values) - int(self.deals.design.shape[1]))
+
+    def effects(self, place: int) -> tuple[Floats, Floats]:
+        """Return the effects of a factor's levels, which add up to zero, and their errors."""
+        beta, covariance = self._solved
+        start = 1 + sum(len(factor.levels) - 1 for factor in self.deals.factors[:place])
+        size = len(self.deals.factors[place].levels)
+        spread = np.vstack([np.eye(size - 1), -np.ones((1, size - 1))])
+        own = slice(start, start + size - 1)
+        return spread @ beta[own], np.sqrt(np.clip(np.diag(spread @ covariance[own, own] @ spread.T), 0, None))
+
+    def predicted(self) -> Floats:
+        """Return what main effects make of each deal: shape (deals,)."""
+        predicted: Floats = self.deals.design @ self._solved[0]
+        return predicted
+
+
+def analyse(study: Study) -> dict[str, pl.DataFrame]:
+    """Return the tables of a study of kind `setups`: effects, variance, standing_out."""
+    deals = observed(study)
+    return {"effects": effects(deals), "variance": variance(deals), "standing_out": replayed(study, deals)}
+
+
+def observed(study: Study) -> Deals:
+    """Return what each deal drew and came to; faulty games are left out.
+
+    Raises
+    ------
+    StudyError
+        If the study names no factors.
+    """
+    named = study.manifest.get("setups") or []
+    if not named:
+        raise StudyError(f"{study.folder}: the game draws no setups")
+    factors = tuple(Factor(entry["name"], tuple(entry["levels"])) for entry in named)
+    table = _by_deal(study)
+    values = {name: table[name].to_numpy().astype(np.float64) for name in RESPONSES}
+    return Deals(factors, table["setup"].to_numpy().astype(np.int64), values)
+
+
+def _by_deal(study: Study) -> pl.DataFrame:
+    """Return a row a deal and arm: its setup, and the mean over its games of every response."""
+    ahead = pl.col("total").top_k(2)
+    return study.reduce(
+        lambda rows: (
+            rows.filter(pl.col("fault") == 0)
+            .group_by("arm", "block", "rotation")
+            .agg(
+                pl.col("setup").first(),
+                pl.col("turns").mean(),
+                pl.col("total").mean().alias("points"),
+                (pl.col("share").filter(pl.col("seat") == 0).first() / SHARE_UNITS - 1 / pl.len()).alias("first"),
+                (ahead.max() - ahead.min()).alias("lead"),
+            )
+            .group_by("arm", "block")
+            .agg(pl.col("setup").first(), pl.col(*RESPONSES).mean())
+        )
+    ).sort("arm", "block")
+
+
+def effects(deals: Deals) -> pl.DataFrame:
+    """Return the main effect of every level on every response.
+
+    Returns
+    -------
+    DataFrame, one row a response and level
+        response, factor, level; deals in which it was drawn; effect = difference from the mean of the factor's levels with its 95 %
+        interval; p of no effect; found: the effect is real, at a false-discovery rate of 5 % over all rows (Benjamini-Hochberg).
+    """
+    rows: list[list[Any]] = []
+    for response, values in deals.values.items():
+        fit = Fit(deals, values)
+        for place, factor in enumerate(deals.factors):
+            effect, error = fit.effects(place)
+            half = critical_t(fit.dof) * error
+            for level, name in enumerate(factor.levels):
+                statistic = abs(effect[level] / error[level]) if error[level] else 0.0
+                p = float(2 * special.stdtr(fit.dof, -statistic)) if error[level] else 1.0
+                count = int((deals.digits[:, place] == level).sum())
+                limits = effect[level] - half[level], effect[level] + half[level]
+                rows.append([response, factor.name, name, count, effect[level], *limits, p])
+    order = np.argsort([row[-1] for row in rows], kind="stable")
+    bound = DISCOVERY * np.arange(1, len(rows) + 1) / max(len(rows), 1)
+    holds = np.flatnonzero(np.array([rows[at][-1] for at in order]) <= bound)
+    found = set(order[: holds[-1] + 1].tolist()) if holds.size and len(deals.setup) >= FEWEST_BLOCKS else set()
+    return pl.DataFrame([(*row, at in found) for at, row in enumerate(rows)], EFFECTS, orient="row")
+
+
+def variance(deals: Deals) -> pl.DataFrame:
+    """Split the spread of deals: each factor's main effect, what setups do beyond main effects, and the luck of the deal.
+
+    Returns
+    -------
+    DataFrame, one row a response and source
+        source: a factor, "interactions" or "luck"; variance (method of moments, may be slightly negative); share of the whole with its
+        95 % jackknife interval.
+    """
+    rows = []
+    sources = [*(factor.name for factor in deals.factors), "interactions", "luck"]
+    group = np.arange(len(deals.setup)) % JACKKNIFE
+    parts = [deals.some(group != k) for k in range(JACKKNIFE)] if len(deals.setup) >= 4 * JACKKNIFE else []
+    for response in deals.values:
+        whole = _components(deals, response)
+        shares = _shares(whole)
+        without = np.array([_shares(_components(part, response)) for part in parts])
+        for at, source in enumerate(sources):
+            low: float | None = None
+            high: float | None = None
+            if parts:
+                error = np.sqrt((JACKKNIFE - 1) / JACKKNIFE * ((without[:, at] - without[:, at].mean()) ** 2).sum())
+                half = critical_t(JACKKNIFE - 1) * float(error)
+                low, high = shares[at] - half, shares[at] + half
+            rows.append((response, source, whole[at], shares[at], low, high))
+    return pl.DataFrame(rows, VARIANCE, orient="row")
+
+
+def _components(deals: Deals, response: str) -> Floats:
+    """Return the variances of the factors' main effects, of interactions and of luck."""
+    values = deals.values[response]
+    fit = Fit(deals, values)
+    found = [fit.effects(place) for place in range(len(deals.factors))]
+    main = [float((effect**2 - error**2).mean()) for effect, error in found]
+    _, place, counts = np.unique(deals.setup, return_inverse=True, return_counts=True)
+    if len(counts) < 2 or counts.max() < 2:
+        return np.array([*main, 0.0, max(0.0, float(values.var()) - sum(main))])
+    means = np.bincount(place, values) / counts
+    inside = float(((values - means[place]) ** 2).sum()) / (len(values) - len(counts))
+    # the setups are all there are, no sample of more: their spread is that of a population
+    between = (float((counts * (means - values.mean()) ** 2).sum()) - (len(counts) - 1) * inside) / len(values)
+    return np.array([*main, between - sum(main), inside])
+
+
+def _shares(variances: Floats) -> Floats:
+    whole = float(variances.sum())
+    return variances / whole if whole > 0 else np.zeros(len(variances))
+
+
+def standing_out(deals: Deals) -> list[tuple[str, str, int, int, float]]:
+    """Return the setups expected to be most extreme: response, end, setup, deals seen, expected value.
+
+    Expected is what main effects say, plus the setup's own mean distance from it, shrunken by how much of that is luck.
+    """
+    found = []
+    for response, values in deals.values.items():
+        parts = _components(deals, response)
+        fit = Fit(deals, values).predicted()
+        setups, place, counts = np.unique(deals.setup, return_inverse=True, return_counts=True)
+        own = np.bincount(place, values - fit) / counts
+        interaction, luck = max(float(parts[-2]), 0.0), max(float(parts[-1]), 1e-12)
+        shrink = interaction / (interaction + luck / counts)
+        expected = np.bincount(place, fit) / counts + shrink * own
+        order = np.argsort(expected, kind="stable")
+        for end, chosen in (("highest", order[::-1][:NAMED]), ("lowest", order[:NAMED])):
+            found += [(response, end, int(setups[at]), int(counts[at]), float(expected[at])) for at in chosen]
+    return found
+
+
+def extreme_rules(study: Study) -> dict[str, dict[str, str]]:
+    """Return the setups that stand out as rules by name of setup, for a replay on fresh deals."""
+    deals = observed(study)
+    chosen = dict.fromkeys(setup for _, _, setup, _, _ in standing_out(deals))
+    return {deals.name(setup): dict(deals.chosen(setup)) for setup in chosen}
+
+
+def replayed(study: Study, deals: Deals) -> pl.DataFrame:
+    """Return the setups that stand out, and what they came to on fresh deals, if they were played again.
+
+    Returns
+    -------
+    DataFrame, one row a response, end and setup
+        expected from the study; again = mean on fresh deals with its 95 % interval; drawn = mean of drawn setups on the same deals;
+        difference of both, paired, with interval; verdict.
+    """
+    again = _again(study)
+    rows: list[tuple[Any, ...]] = []
+    for response, end, setup, count, expected in standing_out(deals):
+        name = deals.name(setup)
+        values = again.get(name)
+        if values is None or len(values[response]) != len(again[""][response]):  # not played, or a game had a fault
+            rows.append((response, end, setup, name, count, expected, *(None,) * 7, OPEN))
+            continue
+        own, drawn = values[response], again[""][response]
+        apart = own - drawn
+        mean, low, high = _interval(apart)
+        wanted = low > 0 if end == "highest" else high < 0
+        rows.append(
+            (
+                response,
+                end,
+                setup,
+                name,
+                count,
+                expected,
+                *_interval(own),
+                float(drawn.mean()),
+                mean,
+                low,
+                high,
+                CONFIRMED if wanted else GONE,
+            )
+        )
+    return pl.DataFrame(rows, STANDING_OUT, orient="row")
+
+
+def _interval(values: Floats) -> tuple[float, float, float]:
+    mean = float(values.mean())
+    if len(values) < 2:
+        return mean, -np.inf, np.inf
+    half = critical_t(len(values) - 1) * float(values.std(ddof=1)) / np.sqrt(len(values))
+    return mean, mean - half, mean + half
+
+
+def _again(study: Study) -> dict[str, dict[str, Floats]]:
+    """Return values by deal of the replay, by name of setup; "" is the drawn one."""
+    folder = study.folder / EXTREMES
+    if not (folder / "manifest.json").is_file():
+        return {}
+    replay = load(folder)
+    names = [str(version["name"]) for version in replay.manifest["variants"]]
+    table = _by_deal(replay)
+    found = {}
+    for arm in replay.arms:
+        own = table.filter(pl.col("arm") == arm.index)
+        name = "" if arm.version == 0 else names[arm.version]
+        found[name] = {response: own[response].to_numpy().astype(np.float64) for response in RESPONSES}
+    return found

@@ -1,0 +1,52 @@
+"""Spellbook: learn seven spells with coloured rune tokens, feed a Familiar, 2 to 4 players (and alone)."""
+
+from simkit.core.game import SET, Column, Game
+from simkit.games.spellbook.names import CARDS, COLOURS, SOLO_TITLES, SOURCES
+from simkit.games.spellbook.rules import RULES
+
+GAME = Game(
+    name="spellbook",
+    title="Spellbook",
+    summary="Collect Materia by colour and rune, learn seven spells at level 3, 4 or 5, feed a Familiar; 2 to 4 players, and alone",
+    seats=(1, 4),
+    package="simkit.games.spellbook",
+    sources=SOURCES,
+    lines=(
+        Column("spells", "points printed on learned spells"),
+        Column("effects", "end-of-game effects of spells"),
+        Column("familiar", "the Familiar"),
+        Column("start", "starting points and handicaps"),
+    ),
+    facts=(
+        Column("learned", "spells learned (first tie-break)", "spells"),
+        Column("pool", "tokens in the pool (second tie-break)", "tokens"),
+        Column("stored", "tokens on the Familiar", "tokens"),
+        Column("opponent", "the opponent's points (solo)"),
+        Column("setup", "number of the setup: a digit to base 3 for each colour, red first; 0 is set 1", "number"),
+        Column("cards", "spells with their level at the end, a bit each", SET),
+    ),
+    endings=("all spells were learned", "a Familiar was full", "the opponent's board was full"),
+    rules=RULES,
+    features=(
+        Column("points", "points as things stand"),
+        Column("stored", "tokens on the Familiar", "tokens"),
+        Column("pool", "tokens in the pool", "tokens"),
+        Column("progress", "how near spells are, over all colours", "tokens"),
+        Column("wilds", "sets of equal runes", "wilds"),
+        Column("learned", "spells learned", "spells"),
+        Column("actions", "levels of phase spells", "levels"),
+        Column("best_other", "best open score among the others"),
+    ),
+    most_actions=1 << 14,
+    most_events=160,
+    turn_cap=600,
+    decision_cap=20_000,
+    mode_rule="solo",
+    mode_titles=SOLO_TITLES[1:],
+    setup_rules=COLOURS,
+    cards=CARDS,
+    provenance=(
+        "All 21 spells at three levels, the token mix and the Familiar's values are those of the printed game as public sources give"
+        " them; the rulebook at hand prints the counts. The solo mode is not in the rulebook."
+    ),
+)

@@ -1,0 +1,83 @@
+"""Spells and their levels: which card a seat has, what may be used, what looks at whose marker."""
+
+from simkit.core.jit import kernel
+from simkit.games.spellbook.names import (
+    ACTION,
+    DRAW_ON_TAKING,
+    EMPTY,
+    ENDGAME,
+    MORNING_ACTION,
+    NUM_COLOURS,
+    PERMANENT,
+    RUNE_WILDS,
+    STORE_OR_TAKE,
+    STORE_SPENT,
+)
+
+
+@kernel
+def card_at(s, colour, level):
+    """Return the card of a colour's spell at a level."""
+    return 3 * int(s.spell[colour]) + level - 3
+
+
+@kernel
+def card_of(s, seat, colour):
+    """Return the card of a seat's learned spell of a colour, EMPTY if it is not learned."""
+    level = int(s.level[seat, colour])
+    return card_at(s, colour, level) if level > 0 else EMPTY
+
+
+@kernel
+def has_action(c, s, colour, own, level):
+    """Whether a spell learned at level `own` may be used at a level as an action of its phase.
+
+    Notes
+    -----
+    spellbook.fr.md, "Cartes Sort spécifiques à une phase": the learned level or a lower one; ruling SB-R8 on cards of mixed kind.
+    """
+    if level > own or c.effect_kind[card_at(s, colour, level)] != ACTION:
+        return False
+    return c.mixed_spells_act or c.effect_kind[card_at(s, colour, own)] != ENDGAME
+
+
+@kernel
+def is_usable(s, seat, colour):
+    """Whether a seat has a spell and did not learn it today (ruling SB-R7)."""
+    return s.level[seat, colour] > 0 and not (seat == s.active and (int(s.fresh) >> colour) & 1)
+
+
+@kernel
+def looks_at_marker(c, card):
+    """Whether an action depends on the token that lies on its card."""
+    effect = c.effect[card]
+    return effect in (STORE_OR_TAKE, RUNE_WILDS)
+
+
+@kernel
+def permanent(c, s, seat, effect):
+    """Return the colour of a seat's spell whose permanent effect is in force, EMPTY if it has none."""
+    for colour in range(NUM_COLOURS):
+        card = card_of(s, seat, colour)
+        if card != EMPTY and c.effect_kind[card] == PERMANENT and c.effect[card] == effect:
+            return colour
+    return EMPTY
+
+
+@kernel
+def mirage(c, s, seat):
+    """Return the colour of the spell that draws on taking, EMPTY if the seat has none."""
+    return permanent(c, s, seat, DRAW_ON_TAKING)
+
+
+@kernel
+def swiftness(c, s, seat):
+    """Whether a seat has a second morning action every day."""
+    return permanent(c, s, seat, MORNING_ACTION) != EMPTY
+
+
+@kernel
+def communion(c, s, seat):
+    """Return how many of the tokens a seat spends on learning are stored."""
+    colour = permanent(c, s, seat, STORE_SPENT)
+    return int(c.store[card_of(s, seat, colour)]) if colour != EMPTY else 0
