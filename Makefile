@@ -31,6 +31,8 @@ studies: install ## play the quick studies: seat balance, solo difficulty, who b
 	$(SIMKIT) run spellbloom/seats --quick
 	$(SIMKIT) run spellbloom/solo --quick
 	$(SIMKIT) run spellbloom/league --quick
+	$(SIMKIT) run spellbook/seats --quick
+	$(SIMKIT) run spellbook/solo --quick
 
 report: studies ## write out/index.html from the quick studies
 	$(SIMKIT) report
@@ -39,6 +41,8 @@ studies-full: install ## play the studies at full size and report them
 	$(SIMKIT) run spellbloom/seats
 	$(SIMKIT) run spellbloom/solo
 	$(SIMKIT) run spellbloom/league
+	$(SIMKIT) run spellbook/seats
+	$(SIMKIT) run spellbook/solo
 	$(SIMKIT) report
 
 check: $(TEST_INSTALLED) ## lint and type-check
