@@ -6,6 +6,7 @@ INSTALLED := $(VENV)/.installed
 TEST_INSTALLED := $(VENV)/.installed-test
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt
 SIMKIT := $(BIN)/simkit
+STUDIES := $(sort $(patsubst experiments/%.toml,%,$(wildcard experiments/*/*.toml)))
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto
 
 .DEFAULT_GOAL := all
@@ -27,22 +28,14 @@ install: $(INSTALLED) ## make the virtual environment and install simkit
 warm: install ## compile all kernels, with progress
 	$(SIMKIT) warm
 
-studies: install ## play the quick studies: seat balance, solo difficulty, who beats whom
-	$(SIMKIT) run spellbloom/seats --quick
-	$(SIMKIT) run spellbloom/solo --quick
-	$(SIMKIT) run spellbloom/league --quick
-	$(SIMKIT) run spellbook/seats --quick
-	$(SIMKIT) run spellbook/solo --quick
+studies: install ## play every study of experiments/ at its quick size; `make studies STUDIES=spellbloom/seats` plays one
+	for study in $(STUDIES); do $(SIMKIT) run $$study --quick || exit; done
 
 report: studies ## write out/index.html from the quick studies
 	$(SIMKIT) report
 
-studies-full: install ## play the studies at full size and report them
-	$(SIMKIT) run spellbloom/seats
-	$(SIMKIT) run spellbloom/solo
-	$(SIMKIT) run spellbloom/league
-	$(SIMKIT) run spellbook/seats
-	$(SIMKIT) run spellbook/solo
+studies-full: install ## play every study at full size (hours) and report them
+	for study in $(STUDIES); do $(SIMKIT) run $$study || exit; done
 	$(SIMKIT) report
 
 check: $(TEST_INSTALLED) ## lint and type-check

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import polars as pl
@@ -37,9 +38,9 @@ def section(findings: Findings) -> Section:
         scope=("Tables of two.", words.players(study), words.cards(study)),
         chart=heat_map(tables["standings"], tables["matchups"], f"{label}-matchups"),
         table=_standings(tables),
-        passages=(_circles(tables), _lines(tables), *page.metrics(findings)),
+        passages=(_upsets(tables), _lines(tables), *page.metrics(findings)),
         examples=examples(findings, _closest(tables)),
-        appendix=(_oddities(tables),),
+        appendix=(_every_pair(tables), _oddities(tables)),
         steps=steps(study, tables),
         certainty=_certainty(study, tables),
         definitions=DEFINITIONS,
@@ -132,10 +133,15 @@ def _standings(tables: Tables) -> Table:
     ]
     headers = ("player", "wins", words.INTERVAL, BEATS, LOSES, OPEN, "mean points", *(("games a second",) if told else ()))
     caption = "Against all others, each opponent counting alike. Intervals hold for all players together."
-    return Table(headers, rows, caption + (" Games a second: on one core, with this player in both seats." if told else ""))
+    return Table(
+        headers,
+        rows,
+        caption
+        + (" Games a second: on one core, with this player in both seats, from a short trial at the start of the run." if told else ""),
+    )
 
 
-def _circles(tables: Tables) -> Passage:
+def _upsets(tables: Tables) -> Passage:
     """Say where the order of the pairs differs from the order of the standings."""
     order = tables["standings"]["strategy"].to_list()
     beaten = {(r["strategy"], r["other"]) for r in tables["matchups"].iter_rows(named=True) if r["verdict"] == BEATS}
@@ -146,10 +152,17 @@ def _circles(tables: Tables) -> Passage:
         sentences.append(f"Some go against the order of the table: {words.listed(against)}.")
     elif beaten:
         sentences.append("None of them goes against the order of the table.")
-    rows = [_pair(r) for r in tables["matchups"].iter_rows(named=True) if order.index(r["strategy"]) < order.index(r["other"])]
+    return Passage("Where it holds, where it flips", sentences)
+
+
+def _every_pair(tables: Tables) -> Passage:
+    """Return all pairs, the players in the order of the standings."""
+    order = tables["standings"]["strategy"].to_list()
+    found = {(r["strategy"], r["other"]): r for r in tables["matchups"].iter_rows(named=True)}
+    rows = [_pair(found[pair]) for pair in combinations(order, 2)]
     headers = ("player", "opponent", "wins", words.INTERVAL, "verdict", "points", "points of the opponent")
-    table = Table(headers, rows, "Every pair, the better one of the table first. Intervals hold for all pairs together.", words=2)
-    return Passage("Where it holds, where it flips", sentences, (), (table,))
+    table = Table(headers, rows, "Every pair, the better one of the standings first. Intervals hold for all pairs together.", words=2)
+    return Passage("Every pair", [], (), (table,))
 
 
 def _pair(row: dict[str, Any]) -> tuple[str, ...]:

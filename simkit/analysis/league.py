@@ -121,8 +121,9 @@ def pairs(study: Study) -> pl.DataFrame:
 def pace(study: Study) -> dict[int, float]:
     """Return the games a second of one core with a strategy in both seats, by its number; empty if there is no log of the run.
 
-    The log has the seconds that a block of each pair took at the start of the run. A game takes what its two players take, so the
-    times of all pairs give those of the players by least squares. With two strategies only their sum is known: both get its half.
+    The log has the seconds that a block of each pair took in a short trial at the start of the run. A game takes what its two players
+    take, so the times of all pairs give those of the players by least squares of the relative errors. With two strategies only their
+    sum is known: both get its half.
     """
     measured: list[float] = next((entry["seconds_per_block"] for entry in reversed(study.log) if "seconds_per_block" in entry), [])
     if len(measured) != len(study.arms):
@@ -130,7 +131,7 @@ def pace(study: Study) -> dict[int, float]:
     share = np.zeros((len(study.arms), len(study.strategies)))
     for arm in study.arms:
         share[arm.index, list(arm.lineup)] = 1.0  # half of each of its two games
-    seconds = np.linalg.lstsq(share, np.array(measured), rcond=None)[0]
+    seconds = np.linalg.lstsq(share / np.array(measured)[:, None], np.ones(len(measured)), rcond=None)[0]
     return {number: float(1 / took) for number, took in enumerate(seconds) if took > 0}
 
 
