@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from typing import Any
+
 from simkit.core.sheets import PROVENANCE, Effect, Field, Sheet
+from simkit.core.wording import say
 from simkit.games.spellbook.names import COLOURS, EFFECT_KINDS, EFFECTS, LEVELS, PHASES, RUNES, SETS, SPACE_CAP
 
 # What an effect does, and so which columns it needs.
@@ -16,7 +21,9 @@ MEANINGS = {
     "rune_wilds": Effect("learn a spell; up to {wilds:tokens} of this card's rune count as a wild each"),
     "draw": Effect("draw {draw:tokens}"),
     "draw_until": Effect("draw until the pool holds {draw:tokens}"),
-    "take_and_share": Effect("take {takes} from the altar, draw {draw:tokens}; every other player draws {gift}", may=("draw", "gift")),
+    "take_and_share": Effect(
+        "take {takes} from the altar, draw {draw:tokens}; every other player draws {gift:tokens}", may=("draw", "gift")
+    ),
     "draw_and_discard": Effect("draw {draw:tokens}, then discard {discard}"),
     "store_or_take_marker_rune": Effect(
         "store {store:tokens} of this card's rune, or take {takes:tokens} of it from the altar", may=("takes",)
@@ -41,6 +48,11 @@ MEANINGS = {
 
 _PROVENANCE = Field("provenance", "where the numbers come from", PROVENANCE)
 _MOST = 9  # of a number of tokens
+
+
+def _effect_words(row: Mapping[str, Any]) -> str:
+    """Say what an effect does, without the clauses whose number is 0."""
+    return re.sub(r"[;,] [^;,]*\b0 (tokens|levels)[^;,]*", "", say(MEANINGS[row["effect"]].text, row))
 
 
 def _number(name: str, text: str, high: int = _MOST) -> Field:
@@ -90,7 +102,7 @@ EFFECT_SHEET = Sheet(
         _PROVENANCE,
     ),
     key="id",
-    words="{effect:words}",
+    words=_effect_words,
     codes={"effect": MEANINGS},
 )
 TOKENS = Sheet(
