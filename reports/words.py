@@ -164,7 +164,8 @@ def command(study: Study, seed: int | None = None, blocks: int | None = None, co
     seed = seed_of(study) if seed is None else seed
     name = str(study.asked.get("study") or f"{study.manifest['game']['name']}/{study.name}")
     asked = [name, "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
-    source = components or study.manifest.get("components", {}).get("source", "default")
+    kept = (study.asked.get("components") or [None])[0]  # the tables as they were played, whatever has become of the original
+    source = components or (str(study.folder / kept) if kept else study.manifest.get("components", {}).get("source", "default"))
     return shlex.join(["simkit", "run", *asked, *_options(study.spec.get("rules", {}), source)])
 
 

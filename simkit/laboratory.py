@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -221,8 +222,8 @@ def game_of(study: Study, block: int, arm: int = 0, rotation: int = 0) -> tuple[
         raise Unknown(f"arm {arm}, rotation {rotation}: {study!r} has no such game")
     entry, version = study.manifest["arms"][arm], study.arms[arm].version
     cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
-    places = study.asked.get("components", [])  # the manifest names no place
-    place = places[version] if version < len(places) else None
+    places = study.asked.get("components", [])
+    place = study.folder / places[version] if version < len(places) and places[version] else None
     game = find_game(study.manifest["game"]["name"])
     named = study.asked.get("strategies", study.strategies)  # with the files they come from
     lineup = study.arms[arm].lineup
@@ -242,7 +243,7 @@ def check_asked(plan: Plan) -> None:
 
     goals, metrics = getattr(plan.study, "goals", []), plan.study.metrics
     columns = {column.name: pl.Series(np.zeros(0, column.dtype)).dtype for column in row_columns(plan.game)}
-    with located(str(plan.study.file)):
+    with located(str(plan.study.file)) if plan.study.file.is_file() else nullcontext():
         try:
             check_metrics(metrics, columns)
             if goals:

@@ -16,6 +16,7 @@ from simkit.cli.screen import plural, print_json, say, say_cards, screen, show_t
 from simkit.core.game import Game, Unknown, near_miss, parse_rule
 
 if TYPE_CHECKING:
+    from simkit.analysis import Study
     from simkit.batch.plan import Plan
 
 OWN = "own"  # the game as it comes with simkit
@@ -62,7 +63,7 @@ def compare(  # noqa: PLR0913 - the options of a command
     from simkit import registry
     from simkit.batch import folder as folders
     from simkit.batch.plan import resolve
-    from simkit.batch.spec import parse
+    from simkit.batch.spec import NAME, parse
     from simkit.laboratory import check_asked
 
     if blocks is not None and minutes is not None:
@@ -72,6 +73,8 @@ def compare(  # noqa: PLR0913 - the options of a command
         raise Unknown(f"--scenario {scenario}: solo scenarios are for 1 player, not {players}")
     sizes = [1] if scenario else _sizes(found, players or "2")
     versions = _versions(found, old, new)
+    if name and not re.fullmatch(NAME, name):
+        raise Unknown(f"--name {name!r}: a name holds letters, digits, - _ and . without blanks; put the rest into --note")
     keys = {"name": name or "compare", "seed": seed, "blocks": blocks or 1, "margin": margin, "players": sizes, "goals": goal or []}
     tables = {"mixed": _line_up(found, strategy, sizes)}
     question = f"What changes from {versions[0]['name']} to {versions[1]['name']}?"
@@ -214,7 +217,8 @@ def history(
         found.append(
             {
                 "played": times[-1] if times else "", "game": study.manifest["game"]["name"], "name": study.name, "kind": study.kind,
-                "deals": len(study.blocks), "seed": study.manifest["seed"], "note": str(study.asked.get("note", "")), "folder": str(folder),
+                "what": _what(study), "deals": len(study.blocks), "seed": study.manifest["seed"], "note": str(study.asked.get("note", "")),
+                "id": folder.name, "folder": str(folder),
             }
         )  # fmt: skip
     found.sort(key=lambda run: run["played"])
@@ -224,5 +228,17 @@ def history(
     if not found:
         typer.echo(f"no runs under {runs} yet; `simkit run seats --quick` plays one")
         return
-    rows = [(r["played"][:16].replace("T", " "), r["game"], r["name"], r["kind"], f"{r['deals']:,}", r["note"], r["folder"]) for r in found]
-    show_table(("played", "game", "name", "kind", "deals", "note", "folder"), rows, plural(len(rows), "run"))
+    heads = ("played", "game", "name", "id", "what", "deals", "note")
+    rows = [(r["played"][:16].replace("T", " "), *(r[h] for h in heads[1:5]), f"{r['deals']:,}", r["note"]) for r in found]
+    show_table(heads, rows, f"{plural(len(rows), 'run')} under {runs}/NAME/ID; simkit report ID makes a page of one")
+
+
+def _what(study: Study) -> str:
+    """Say what was played: versions, players, scenarios."""
+    names = [str(version["name"]) for version in study.manifest.get("variants", [])]
+    versions = f"{names[0]} -> {', '.join(names[1:])}; " if names else ""
+    modes = list(dict.fromkeys(arm.title for arm in study.arms if arm.mode))
+    sizes = sorted({arm.players for arm in study.arms if not arm.mode})
+    where = [*([f"{'-'.join(map(str, (sizes[0], sizes[-1]) if len(sizes) > 1 else sizes))} players"] if sizes else []), *modes[:2]]
+    more = f" and {len(modes) - 2} more" if len(modes) > 2 else ""
+    return f"{versions}{', '.join(where)}{more}"
