@@ -105,8 +105,10 @@ def test_row_order_means_nothing(tmp_path):
         ("effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,,", "column draw: empty; draw needs it"),
         ("effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,3,2", "column takes: 3, but draw has no use for it"),
         ("effects", "instant,draw,", "permanent,draw,", "column kind: permanent; draw can be action or instant"),
-        ("tokens", "red,triangle", "red,square", "expected each of the 21 kinds"),
-        ("familiar", "13,16", "12,16", "column stored: expected 0, 1, 2"),
+        ("tokens", "red,triangle", "red,square", "column colour: 'red', column rune: 'square' stands in row 2 already"),
+        ("familiar", "13,16", "12,16", "column stored: 12 stands in row 14 already"),
+        ("familiar", "13,16,external\n", "", "column stored: expected 0, 1, 2"),
+        ("tokens", "red,triangle,5,external\n", "", "expected each of the 21 kinds"),
     ],
 )
 def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):
@@ -116,7 +118,7 @@ def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):
 
 def test_other_counts_are_warnings(tmp_path):
     own = changed(tmp_path, "tokens", "red,triangle,5", "red,triangle,6")
-    assert own.warnings[-2:] == ("red triangle tokens: 6, the game has 5", "tokens: 106, the game has 105")
+    assert own.warnings[-1] == "1 token more than the game: tokens 106 (105), red triangle 6 (5)"
 
 
 def test_every_card_can_be_told_in_words():
