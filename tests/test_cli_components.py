@@ -140,7 +140,7 @@ def test_changed_counts_are_warnings_wherever_the_cards_are_used(simkit, cards: 
 
 
 def test_many_warnings_end_with_where_to_see_them_all(simkit, cards: Path) -> None:
-    edit(cards / "spells.csv", (",reroll_colour,", ",none,"), ("S01,Water,orange", "S01,Fire,teal"))
+    edit(cards / "spells.csv", (",reroll_colour,", ",none,"), (",region_points,", ",none,"), ("S01,Water,orange", "S01,Fire,teal"))
     code, _, err = simkit("play", "spellbloom", *FAST, "--components", cards)
     assert code == 0
     lines = [line for line in err.splitlines() if line.startswith("cards: ")]

@@ -87,6 +87,7 @@ TOKENS = Sheet(
         _PROVENANCE,
     ),
     place=("colour", "rune"),
+    title="{colour} {rune}",
 )
 FAMILIAR = Sheet(
     "familiar",
