@@ -24,7 +24,8 @@ A game's `components` module declares its sheets and reads them through `read_ta
   empty is an error, a filled one that the row's codes do not use a remark. Columns that no code uses belong to every row.
 * `title` names a row ("S12 pink Wind"), `words` says what it does: templates of `simkit.core.wording`, or a function of the row. The column
   `words` of exported sheets, `simkit components show` and `diff` are made of them; `Sheet.say` and `Sheet.name_of` give a game's own text.
-* The game's `check` refuses what cannot be set up and returns warnings for printed counts that changed. Warnings belong to what is played:
+* The game's `check` refuses what cannot be set up and returns warnings for printed counts that changed
+  (`simkit.core.counts` makes one of them all). Warnings belong to what is played:
   they name cards by `Sheet.name_of`, never by file or row. Errors may name `where_of(row)`; a message
   of several lines is several errors.
 
