@@ -11,42 +11,12 @@ from simkit.games.spellbook import names
 from simkit.games.spellbook.components import card_ids, spell_number
 from simkit.games.spellbook.encoding import BY_CLONE, BY_RUNE, CHOICE, COLOUR, LEVEL, NO_RUNE, NO_TOKEN, PAID, RUNE, TOKEN
 from simkit.games.spellbook.names import COLOURS, KINDS, NUM_COLOURS, PHASES, RUNES
+from simkit.games.spellbook.sheets import EFFECT_SHEET
 
 TURN = names.BEGAN  # the event that begins a turn
 
 _SHAPES = {"triangle": "△", "square": "□", "circle": "○"}
 
-# What a spell does, by the name of its effect.
-_EFFECTS = {
-    "none": "no effect",
-    "discard_and_draw": "discard {pay} {rune}, then draw {draw}",
-    "take_rune": "take {takes} {rune} tokens from the altar",
-    "swap_with_altar": "swap up to {swap} tokens with the altar",
-    "store_colour": "store {store} tokens of one colour",
-    "discard_and_raise": "discard {pay} {rune}, then raise another spell by {rise}",
-    "rune_wilds": "learn a spell; up to {wilds} tokens of this card's rune count as a wild each",
-    "draw": "draw {draw}",
-    "draw_until": "draw until the pool holds {draw}",
-    "take_and_share": "take {takes} from the altar and draw {draw}; every other player draws {gift}",
-    "draw_and_discard": "draw {draw}, then discard {discard}",
-    "store_or_take_marker_rune": "store {store} tokens of this card's rune, or take {takes} of it from the altar",
-    "replace_and_take": "replace up to {replace} altar tokens, take {takes}, then this card drops by {drop}",
-    "morning_action": "a morning action more",
-    "points_per_spell": "at the end {high} for each other spell of level {high_from} or more, {each} for each below",
-    "draw_and_offer": "draw {draw}; every other player takes {gift} from the altar",
-    "add_and_take": "draw {add} for the altar, take {takes}, then discard {discard}",
-    "add_and_take_colour": "draw {add} for the altar, then take up to {takes} of one colour",
-    "swap_with_familiar": "swap up to {swap} tokens with the Familiar",
-    "store_from_altar": "store {store} from the altar; this card drops by {drop}",
-    "take_stored_colour": "take {takes} from the altar of colours that are on the Familiar",
-    "points_per_colour": "at the end {each} for each colour on the Familiar",
-    "copy_midday": "use another player's midday spell",
-    "copy_evening": "use another player's evening spell, or learn",
-    "copy_morning": "discard {pay} of this card's rune, then use another player's morning spell, or take or draw",
-    "draw_on_taking": "for each token of this card's rune taken from the altar, draw {draw}",
-    "points_per_marker_rune": "at the end {each} for each token of this card's rune on the Familiar",
-    "store_spent": "when learning, store {store} of the tokens spent",
-}
 _REASONS = {
     names.L_SPELLS: "printed on {card}",
     names.L_EFFECTS: "end-of-game effect of {card}",
@@ -118,7 +88,7 @@ def card(tables: Tables, number: int) -> str:
     row = effect_of(tables, number)
     spell = next(spell for spell in tables.rows["spells"] if spell["id"] == row["spell"])
     phase = f", {spell['phase']}" if spell["phase"] else ""
-    does = _EFFECTS[row["effect"]].format_map({key: 0 if value is None else value for key, value in row.items()})
+    does = EFFECT_SHEET.say(row)
     worth = points(spell[f"points_{row['level']}"])
     return f"{name(tables, number)}, {spell['colour']}{phase}: {does} ({worth})"
 

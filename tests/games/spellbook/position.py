@@ -75,7 +75,7 @@ class Position:
 
     def __init__(self, *spells: str, players: int = 2, seed: int = 1, game: int = 0, deal: bool = False, **rules: Any) -> None:
         self.rules = {"setup": "set_1", **rules_for(*spells), **rules}
-        self.config = GAME.config(self.rules)[0]
+        self.config = GAME.config(self.rules, tables())[0]
         self._states = make_records(2, GAME.kernels.STATE)
         self.s = self._states[0]
         self.buffer = np.zeros(GAME.most_actions, np.int64)

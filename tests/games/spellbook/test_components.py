@@ -78,6 +78,12 @@ def test_a_changed_number_changes_play(tmp_path):
     assert p.use("Eruption", 3)["pool_size"][0] == 7
 
 
+def test_a_number_that_an_effect_does_not_use_does_nothing(tmp_path):
+    own = changed(tmp_path, "effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,3,2")
+    assert any("takes" in note for note in own.notes)
+    assert GAME.config({}, own).tobytes() == GAME.config().tobytes()
+
+
 def test_a_changed_cost_changes_payments(tmp_path):
     own = changed(tmp_path, "effects", "Sacrifice 3,Sacrifice,3,3,", "Sacrifice 3,Sacrifice,3,2,")
     assert "cost of Sacrifice 3: 2, the game has 3" in own.warnings
@@ -103,12 +109,11 @@ def test_row_order_means_nothing(tmp_path):
         ("effects", "Sacrifice 3,Sacrifice,3", "Sacrifice 3,Sacrifice,4", "rows for Sacrifice at level 3; expected one"),
         ("effects", "discard_and_draw,circle", "discard_and_draw,", "column rune: empty; discard_and_draw needs it"),
         ("effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,,", "column draw: empty; draw needs it"),
-        ("effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,3,2", "column takes: 3, but draw has no use for it"),
+        ("effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,,0", "column draw: 0; draw needs one or more"),
         ("effects", "instant,draw,", "permanent,draw,", "column kind: permanent; draw can be action or instant"),
-        ("tokens", "red,triangle", "red,square", "column colour: 'red', column rune: 'square' stands in row 2 already"),
-        ("familiar", "13,16", "12,16", "column stored: 12 stands in row 14 already"),
-        ("familiar", "13,16,external\n", "", "column stored: expected 0, 1, 2"),
+        ("tokens", "red,triangle", "red,square", "'square' stands in row 2 already"),
         ("tokens", "red,triangle,5,external\n", "", "expected each of the 21 kinds"),
+        ("familiar", "13,16", "15,16", "column stored: expected 0, 1, 2"),
     ],
 )
 def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):

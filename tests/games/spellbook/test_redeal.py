@@ -49,7 +49,7 @@ def test_redeal_changes_what_is_drawn_and_nothing_that_lies_open():
 def test_draws_are_even(size):
     """Each of a bag's tokens is as likely as the others to come first."""
     counts: dict[str, int] = {}
-    number = size(3_000, 150)
+    number = size(2_000, 150)
     for game in range(number):
         p = Position(game=game, draw_tokens=1)
         p.bag("red:t*3 blue:c").draw()

@@ -8,7 +8,7 @@ import pytest
 from simkit.core.game import Unknown
 from simkit.games.spellbook import GAME, names
 from simkit.games.spellbook.names import COLOURS, SPELLS
-from tests.games.spellbook.position import Position, machine, rules_for
+from tests.games.spellbook.position import Position, machine, rules_for, tables
 
 
 def spells_of(p):
@@ -40,7 +40,7 @@ def test_all_2187_setups_can_be_named(size):
     for spells in named[:: size(1, 100)]:
         p._states[0] = blank
         p.s["players"] = 2
-        p.reset(GAME.config(dict(zip(COLOURS, spells, strict=True)))[0], p.s)
+        p.reset(GAME.config(dict(zip(COLOURS, spells, strict=True)), tables())[0], p.s)
         assert tuple(spells_of(p)) == spells
 
 
