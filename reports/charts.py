@@ -109,7 +109,7 @@ def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
                     low, middle, high = (row[c] / unit for c in ("low", "difference", "high"))
                     interval(axes, y, low, middle, high, 0)
                     reach = max(reach, abs(low), abs(high))
-                    beside(axes, y, f"{words.signed(100 * middle)} %", words.clipped(row["verdict"].split(" (")[0], 18), 44)
+                    beside(axes, y, _apart(row, middle), words.clipped(row["verdict"].split(" (")[0], 18), 44)
                     told.append(f"{row['text']} {words.signed(100 * middle)} %, {row['verdict']}")
                 else:
                     beside(axes, y, words.UNKNOWN, "", 44)
@@ -128,6 +128,11 @@ def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
         "Dot: the later version less the first, on the same deals. Line: 95 % interval, joint for a table. Grey band: the margin of "
         f"{words.percent(margin, 0)}.",
     )
+
+
+def _apart(row: dict[str, Any], relative: float) -> str:
+    """Write a difference: of shares in percentage points, of the rest relative to the value before."""
+    return f"{words.signed(100 * row['difference'])} pp" if row["unit"] == "share" else f"{words.signed(100 * relative)} %"
 
 
 def effects(table: pl.DataFrame, unit: str, name: str) -> Chart:

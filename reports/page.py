@@ -24,25 +24,33 @@ def facts(study: Study) -> list[tuple[str, str]]:
     """Return what identifies a run: spec, seed, sizes, versions, components."""
     manifest, spec = study.manifest, study.spec
     versions = manifest.get("versions", {})
-    components = manifest.get("components", {})
-    kinds: dict[str, int] = components.get("provenance") or {}
-    order = sorted(kinds, key=[*words.PROVENANCE, *kinds].index)
-    told = [f"{kinds[kind]} {words.PROVENANCE.get(kind, kind)}" for kind in order]
     said = ("kind", "name", "game", "question", "seed")
     return [
         ("study", f"{study.name} (kind {study.kind}) of {study.game}"),
         ("seed", str(words.seed_of(study))),
         ("deals", f"{words.number(len(study.blocks))} in {words.plural(len(study.parts), 'part')}"),
         ("arms", words.number(len(study.arms))),
-        ("players", words.listed(list(study.strategies))),
-        ("cards", ", ".join(told) or "not said"),
-        (
-            "card list",
-            f"{components.get('source', 'default')} {str(components.get('sha256', ''))[:16]}".strip(),
-        ),
+        ("players", words.listed([study.strategies[s] for s in sorted({s for arm in study.arms for s in arm.lineup})])),
+        *_card_facts(manifest),
         ("versions", ", ".join(f"{k} {v}" for k, v in sorted(versions.items())) or "not said"),
         ("spec", "; ".join(f"{k} {json.dumps(v)}" for k, v in spec.items() if k not in said)),
     ]
+
+
+def _card_facts(manifest: dict[str, Any]) -> list[tuple[str, str]]:
+    """Say which cards were played, version by version where there are several."""
+    versions = manifest.get("variants") or [{"name": "", "components": manifest.get("components", {})}]
+    found = []
+    for version in versions:
+        components, of = version["components"], f" of {version['name']}" if version["name"] else ""
+        kinds: dict[str, int] = components.get("provenance") or {}
+        order = sorted(kinds, key=[*words.PROVENANCE, *kinds].index)
+        told = ", ".join(f"{kinds[kind]} {words.PROVENANCE.get(kind, kind)}" for kind in order)
+        found += [
+            (f"cards{of}", told or "not said"),
+            (f"card list{of}", f"{components.get('source', 'default')} {str(components.get('sha256', ''))[:16]}".strip()),
+        ]
+    return found
 
 
 def downloads(tables: Tables) -> list[tuple[str, str]]:

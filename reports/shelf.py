@@ -102,15 +102,15 @@ def put(note: Entry, out: Path) -> None:
 
 
 def shelves(out: Path) -> list[Shelved]:
-    """Return the studies that have a page, by game and name.
+    """Return the studies that have a page, by game, name and title: comparisons share a name.
 
     The main run of a study is the one with most deals, the last played among equals. Of the others those are worth a line that were
     played later, or with other rules or cards.
     """
-    studies: dict[tuple[str, str], list[Entry]] = {}
+    studies: dict[tuple[str, str, str], list[Entry]] = {}
     for path in sorted(out.glob(f"*/{NOTE}")):
         if note := _read(path):
-            studies.setdefault((note.game, note.name), []).append(note)
+            studies.setdefault((note.game, note.name, note.title), []).append(note)
     return [_shelve(notes) for _, notes in sorted(studies.items())]
 
 

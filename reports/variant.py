@@ -12,11 +12,13 @@ from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.goals import MET, MISSED
-from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, PLAYERS, SAME, SHARE
+from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, PLAYERS, SAME, SHARE, TOO_FEW
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
 CARDS_NAMED = 3  # in the answer
+NOT_KNOWN = (HARDLY_SEEN, HARDLY_TAKEN, TOO_FEW)
+NAMED = 4  # decided measures in the answer
 DISCOVERY = 0.05  # false discoveries allowed among the cards named as moved
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat in every version"),
@@ -27,7 +29,11 @@ DEFINITIONS = (
     (UNDECIDED, "the interval holds 0 and crosses the margin, or there are under 30 deals"),
     (IDENTICAL, "the same on every single deal"),
     ("seen", "share of games in which the card lay before a player who could choose"),
-    (f"{HARDLY_SEEN}, {HARDLY_TAKEN}", "offered in fewer than 30 games, taken fewer than 30 times: nothing can be said"),
+    ("mixed table", "different simulated players sit together and change chairs"),
+    ("wins a chair", "share of the games that one player of this kind wins at the table; par is 1 divided by the number of players"),
+    ("taken, used", "how often a game, over all seats, the card was taken, and its effect used"),
+    (f"{HARDLY_SEEN}, {HARDLY_TAKEN}", "offered in fewer than 30 games, or taken fewer than 30 times, because that is rare"),
+    (TOO_FEW, "offered or taken fewer than 30 times, only because few deals were played"),
     ("fault", words.FAULT),
 )
 
@@ -38,27 +44,28 @@ def section(findings: Findings) -> Section:
     margin = seats.margin(study)
     measures = tables["measures"]
     moved = moved_cards(tables["cards"])
+    first, *others = measure_tables(measures.filter(pl.col("main")), "The main measures before and after.")
     passages = [Passage("What was changed", changes(tables) or ["Nothing: the versions are the same."])]
     if tables["goals"].height:
         passages.append(Passage("Goals", [_goals_said(tables)], (), (goal_table(tables["goals"]),)))
     if tables["cards"].height:
         said = [_cards_said(tables["cards"], moved)]
-        passages.append(Passage("How the cards fared", said, (), (card_table(tables["cards"], moved),)))
+        passages.append(Passage("How the cards fared", said, (), card_tables(moved)))
     rest = measures.filter(~pl.col("main") & (pl.col("verdict") != IDENTICAL))
     alike = list(dict.fromkeys(measures.filter(~pl.col("main") & (pl.col("verdict") == IDENTICAL))["text"]))
     said = [*flips(measures), *([f"Identical on every deal: {words.listed(alike)}."] if alike else [])]
-    shown = (measure_table(rest, "The other measures, with the score lines."),) if rest.height else ()
+    shown = (*others, *measure_tables(rest, "The other measures, with the score lines."))
     passages.append(Passage("Where it holds, where it flips", said, (), shown))
     passages += page.metrics(findings)
     return Section(
         label=label,
-        title=f"{study.game}: what does the change do?",
-        question=str(study.spec.get("question") or "What does the change do?"),
+        title=_title(study),
+        question=" ".join(filter(None, (str(study.spec.get("question") or "What does the change do?"), str(study.asked.get("note", ""))))),
         answer=answer(study, tables),
         tone="off" if FAULTY in measures["verdict"] else "open",
         scope=(words.players(study), words.cards(study), PLAYERS),
         chart=charts.forest(measures.filter(pl.col("main")), margin, label),
-        table=measure_table(measures.filter(pl.col("main")), "The main measures before and after."),
+        table=first,
         passages=passages,
         examples=examples(findings, len(tables["changes"]) and 1),
         steps=steps(study, tables),
@@ -73,6 +80,15 @@ def section(findings: Findings) -> Section:
     )
 
 
+def _title(study: Study) -> str:
+    """Name the versions and the tables: a page of many comparisons must tell them apart."""
+    names = [str(version["name"]) for version in study.manifest["variants"]]
+    modes = dict.fromkeys(arm.title for arm in study.arms if arm.mode)
+    sizes = sorted({arm.players for arm in study.arms if not arm.mode})
+    where = [*([f"{words.listed(list(map(str, sizes)))} players"] if sizes else []), *modes]
+    return f"{study.game}: {names[0]} against {words.listed(names[1:])} ({', '.join(where)})"
+
+
 def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study of kind `variant`."""
     study, tables = findings.study, findings.tables
@@ -80,17 +96,20 @@ def screen(findings: Findings) -> Screen:
     lines = ["", "Changed: " + ("; ".join(said[:CHANGES_SHOWN]) or "nothing.")]
     if len(said) > CHANGES_SHOWN:
         lines.append(f"... and {len(said) - CHANGES_SHOWN} more changes; all are on the page")
-    grids: list[Grid] = []
-    for measures in tables["measures"].partition_by("table", "version", maintain_order=True):
-        chosen = measures.filter(pl.col("main") | ~pl.col("verdict").is_in([SAME, IDENTICAL, UNDECIDED]))
-        rows: list[tuple[str, ...]] = [(measures["title"][0], "before", "after", "difference", words.INTERVAL, "verdict")]
-        grids.append(rows + [(r["text"], *_numbers(r), r["verdict"]) for r in chosen.iter_rows(named=True)])
-    cards = moved_cards(tables["cards"])
-    if cards.height:
-        heads = ("card (a game)", "seen", "taken before", "after", "used before", "after", words.INTERVAL, "verdict")
-        grids.append([heads, *(_card_cells(r) for r in cards.head(CARDS_SHOWN).iter_rows(named=True))])
+    grids: list[Grid] = []  # what must not be cut comes first
     if tables["goals"].height:
         grids.append([("goal", "table", "value", words.INTERVAL, "verdict"), *_goal_cells(tables["goals"])])
+    pairs = tables["measures"].partition_by("table", "version", maintain_order=True)
+    for measures in pairs:
+        told = ~pl.col("verdict").is_in([SAME, IDENTICAL, UNDECIDED])
+        chosen = measures.filter((pl.col("main") | told) if len(pairs) == 1 else pl.col("main"))
+        rows: list[tuple[str, ...]] = [(measures["title"][0], "before", "after", "difference", words.INTERVAL, "verdict")]
+        grids.append(rows + [(r["text"], *_numbers(r), r["verdict"]) for r in chosen.iter_rows(named=True)])
+    for cards in moved_cards(tables["cards"]).partition_by("table", "version", maintain_order=True):
+        title = "card (a game)" if len(pairs) == 1 else cards["title"][0]
+        heads = (title, "seen", "taken before", "after", "used before", "after", words.INTERVAL, "verdict")
+        first = cards.sort("changed", descending=True, maintain_order=True).head(CARDS_SHOWN)
+        grids.append([heads, *(_card_cells(r) for r in first.iter_rows(named=True))])
     return Screen(answer(study, tables), grids, PLAYERS, steps(study, tables)[0], lines)
 
 
@@ -106,21 +125,23 @@ def answer(study: Study, tables: Tables) -> str:
     measures = tables["measures"]
     if spoilt := words.warning(*_faulty(study)):
         return f"{spoilt} Until then every verdict is “{FAULTY}”."
+    if not tables["changes"].height:
+        return "Both versions are the same cards and rules: there is nothing to compare."
     if set(measures["verdict"]) == {IDENTICAL}:
         return "The versions play alike on every deal: what was changed made no difference at all, not even once."
-    said = [_answered(pair) for pair in measures.partition_by("table", "version", maintain_order=True)]
-    changed = tables["cards"].filter(pl.col("changed"))
-    if 0 < changed.height <= CARDS_NAMED:
-        said += [_fared(row) for row in changed.iter_rows(named=True)]
+    said = []
+    for pair in measures.partition_by("title", maintain_order=True):
+        cards = tables["cards"].filter((pl.col("title") == pair["title"][0]) & pl.col("changed"))
+        said.append(_answered(pair, cards, tables["goals"].filter(pl.col("title") == pair["title"][0])))
     return " ".join(said)
 
 
 def _fared(row: dict[str, Any]) -> str:
     """Say of a changed card whether it is taken more."""
-    if row["verdict"] in (HARDLY_SEEN, HARDLY_TAKEN):
-        return f"{row['card']} is {row['verdict']}."
+    if row["verdict"] in NOT_KNOWN:
+        return f"{row['card']} {row['verdict']}"
     taken = f"{words.number(row['taken_before'], 2)} to {words.number(row['taken_after'], 2)} times a game"
-    return f"{row['card']}: {row['verdict']} ({taken})."
+    return f"{row['card']} {row['verdict']} ({taken})"
 
 
 def _faulty(study: Study) -> tuple[int, int]:
@@ -128,37 +149,32 @@ def _faulty(study: Study) -> tuple[int, int]:
     return int(counts["games"].sum()), int(counts["faults"].sum())
 
 
-def _answered(measures: pl.DataFrame) -> str:
+def _answered(measures: pl.DataFrame, cards: pl.DataFrame, goals: pl.DataFrame) -> str:
+    """Say what moved at one table: cards, decided measures, goals; then what is open and what is not."""
     main = measures.filter(pl.col("main"))
-    told = {v: main.filter(pl.col("verdict") == v) for v in (HIGHER, LOWER, SAME, UNDECIDED)}
-    open_ = main.filter(pl.col("verdict").str.contains("(", literal=True))
-    parts = []
-    for verdict in (HIGHER, LOWER):
-        if told[verdict].height:
-            parts.append(f"{verdict}: {words.listed([_moved(r) for r in told[verdict].iter_rows(named=True)])}")
-    if open_.height:
-        parts.append(f"changed, by how much is open: {words.listed([_moved(r) for r in open_.iter_rows(named=True)])}")
-    quiet = main.filter(pl.col("verdict").is_in([SAME, IDENTICAL]))
-    if quiet.height == main.height:
-        return f"{measures['title'][0]}: nothing changes by as much as the margin, {words.listed(quiet['text'].to_list())} included."
-    if quiet.height:
-        parts.append(f"within the margin: {words.listed(quiet['text'].to_list())}")
-    if told[UNDECIDED].height:
-        parts.append(f"undecided: {words.listed(told[UNDECIDED]['text'].to_list())}")
-    return f"{measures['title'][0]}: {'; '.join(parts)}."
-
-
-def _moved(row: dict[str, Any]) -> str:
-    return f"{row['text']} ({_value(row, 'before')} to {_value(row, 'after')})"
+    weight = pl.when(pl.col("margin") > 0).then(pl.col("difference").abs() / pl.col("margin")).otherwise(0)
+    moved = measures.filter(pl.col("verdict").str.starts_with(HIGHER) | pl.col("verdict").str.starts_with(LOWER))
+    first = moved.sort(~pl.col("main"), -weight, maintain_order=True).head(NAMED)
+    parts = [f"{r['text']} {r['verdict']} ({_value(r, 'before')} to {_value(r, 'after')})" for r in first.iter_rows(named=True)]
+    if moved.height > NAMED:
+        parts.append(f"{moved.height - NAMED} more measures moved")
+    if cards.height <= CARDS_NAMED:
+        parts += [_fared(row) for row in cards.iter_rows(named=True)]
+    parts += [f"goal {r['goal']} {r['verdict']}" for r in goals.iter_rows(named=True)]
+    undecided = main.filter(pl.col("verdict") == UNDECIDED).height
+    quiet = main.filter(pl.col("verdict").is_in([SAME, IDENTICAL])).height
+    rest = [f"{quiet} within the margin"] if quiet else []
+    rest += [f"{undecided} undecided: too few deals"] if undecided else []
+    counted = f"Of the {main.height} main measures {words.listed(rest)}." if rest else ""
+    said = "; ".join(parts) or "nothing moved by as much as the margin"
+    return f"{measures['title'][0]}: {said}. {counted}".strip()
 
 
 def moved_cards(cards: pl.DataFrame) -> pl.DataFrame:
     """Return the changed cards, then the others whose taking moved, at a false-discovery rate of 5 % (Benjamini-Hochberg)."""
     if not cards.height:
         return cards
-    rest = cards.filter(~pl.col("changed") & pl.col("p").is_not_null() & ~pl.col("verdict").is_in([HARDLY_SEEN, HARDLY_TAKEN])).sort(
-        "p", maintain_order=True
-    )
+    rest = cards.filter(~pl.col("changed") & pl.col("p").is_not_null() & ~pl.col("verdict").is_in(NOT_KNOWN)).sort("p", maintain_order=True)
     rank = pl.int_range(1, pl.len() + 1)
     holds = rest.select((pl.col("p") <= DISCOVERY * rank / pl.len()).alias("holds"))["holds"]
     last = int(holds.arg_true().max() or 0) + 1 if holds.any() else 0  # type: ignore[arg-type]
@@ -166,11 +182,11 @@ def moved_cards(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def _cards_said(cards: pl.DataFrame, moved: pl.DataFrame) -> str:
-    changed = moved.filter(pl.col("changed"))
-    other = moved.height - changed.height
-    hardly = changed.filter(pl.col("verdict").is_in([HARDLY_SEEN, HARDLY_TAKEN]))["card"].to_list()
+    changed = moved.filter(pl.col("changed")).unique("card", maintain_order=True)
+    other = moved.filter(~pl.col("changed"))["card"].n_unique()
+    hardly = changed.filter(pl.col("verdict").is_in(NOT_KNOWN))["card"].to_list()
     both = f"{words.plural(changed.height, 'changed card')} and {words.plural(other, 'other')} whose taking moved"
-    said = f"{both}, of {cards.height} that were seen."
+    said = f"{both}, of {cards['card'].n_unique()} that were seen."
     if hardly:
         said += f" Hardly seen or taken, so that nothing can be said of it: {words.listed(hardly)}."
     return said
@@ -190,18 +206,28 @@ def flips(measures: pl.DataFrame) -> list[str]:
     return said or ["Every table says the same of every main measure."]
 
 
-def measure_table(measures: pl.DataFrame, caption: str) -> Table:
-    """Return measures before and after."""
-    rows = [(r["title"], r["text"], *_numbers(r), r["verdict"]) for r in measures.iter_rows(named=True)]
-    return Table(("table", "measure", "before", "after", "difference", words.INTERVAL, "verdict"), rows, caption, words=2)
+def measure_tables(measures: pl.DataFrame, caption: str) -> tuple[Table, ...]:
+    """Return measures before and after, a table for each table that was played."""
+    headers = ("measure", "before", "after", "difference", words.INTERVAL, "verdict")
+    return tuple(
+        Table(headers, [(r["text"], *_numbers(r), r["verdict"]) for r in group.iter_rows(named=True)], f"{group['title'][0]}. {caption}")
+        for group in measures.partition_by("title", maintain_order=True)
+    )
 
 
-def card_table(cards: pl.DataFrame, moved: pl.DataFrame) -> Table:
-    """Return the cards that changed or moved."""
-    rows = [(r["card"], "changed" if r["changed"] else "", *_card_cells(r)[1:]) for r in moved.iter_rows(named=True)]
+def card_tables(moved: pl.DataFrame) -> tuple[Table, ...]:
+    """Return the cards that changed or moved, a table for each table that was played."""
     heads = ("card", "", "seen", "taken before", "after", "used before", "after", f"difference of taken, {words.INTERVAL}", "verdict")
     caption = "Means a game over all seats. All cards are in the file of tables."
-    return Table(heads, rows, caption, words=2)
+    return tuple(
+        Table(
+            heads,
+            [(r["card"], "changed" if r["changed"] else "", *_card_cells(r)[1:]) for r in group.iter_rows(named=True)],
+            f"{group['title'][0]}. {caption}",
+            words=2,
+        )
+        for group in moved.partition_by("title", maintain_order=True)
+    )
 
 
 def goal_table(goals: pl.DataFrame) -> Table:
@@ -220,7 +246,11 @@ def _goals_said(tables: Tables) -> str:
 def _goal_cells(goals: pl.DataFrame) -> Iterator[tuple[str, ...]]:
     for r in goals.iter_rows(named=True):
         is_share = r["unit"] == SHARE
-        value = words.percent(r["value"]) if is_share else words.number(r["value"], 2)
+        value = (
+            f"{words.number(100 * r['value'], 1)} {'pp' if r['goal'].startswith('seat_gap') else '%'}"
+            if is_share
+            else words.number(r["value"], 2)
+        )
         yield (
             r["goal"],
             r["title"],

@@ -18,7 +18,7 @@ INTERVAL = f"95{THIN}% interval"
 SEEDS = 2**64
 PROVENANCE = {
     "printed": "printed in the rulebook",
-    "derived": "implied by it",
+    "derived": "implied by the rulebook",
     "external": "from public sources",
     "invented": "placeholders of ours",
     "own": "of your own",
@@ -162,8 +162,10 @@ def command(study: Study, seed: int | None = None, blocks: int | None = None, co
     if told := study.asked.get("command"):
         return compared(str(told), seed, blocks)
     seed = seed_of(study) if seed is None else seed
-    asked = [f"{study.manifest['game']['name']}/{study.name}", "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
-    source = components or study.manifest.get("components", {}).get("source", "default")
+    name = str(study.asked.get("study") or f"{study.manifest['game']['name']}/{study.name}")
+    asked = [name, "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
+    kept = (study.asked.get("components") or [None])[0]  # the tables as they were played, whatever has become of the original
+    source = components or (str(study.folder / kept) if kept else study.manifest.get("components", {}).get("source", "default"))
     return shlex.join(["simkit", "run", *asked, *_options(study.spec.get("rules", {}), source)])
 
 

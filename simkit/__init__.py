@@ -1,5 +1,13 @@
 """A Monte Carlo laboratory for tabletop games.
 
+* `play`: deals of a line-up, each from every seat, as a pandas frame.
+* `run`, `load`: play a study, open one that was played; a `Study` has `.rows`, `.to_pandas()`, `.estimate()`.
+* `start`, `play_out`: one game by hand, decision by decision; `game_of`: the game behind a study's rows.
+* `record`, `replay`: a game as a trace, and the check of a trace.
+* `all_games`, `game`, `strategies`, `player`, `load_plugin`: what there is, by name.
+
+What is wrong with a name or value is said by `Unknown`, with a study folder by `StudyError`; Ctrl-C in a run raises `Interrupted`.
+
 Examples
 --------
 >>> import simkit
@@ -19,25 +27,31 @@ from typing import TYPE_CHECKING, Any
 from simkit.core.game import Game, Unknown
 
 if TYPE_CHECKING:
-    from simkit.analysis import load
-    from simkit.core.session import Action, Event, Session, play_out
+    from simkit.analysis import Study, StudyError, load
+    from simkit.batch.run import Interrupted
+    from simkit.core.session import Action, Event, Session
     from simkit.core.trace import Replayed, Trace, record
-    from simkit.laboratory import play, run
-    from simkit.registry import game, games, load_plugin, player, strategies
+    from simkit.laboratory import game_of, play, play_out, run
+    from simkit.registry import game, load_plugin, player, strategies
 
 # Imported when they are asked for: `simkit games` needs neither numba nor polars.
 _HOMES = {
-    "simkit.registry": ("game", "games", "load_plugin", "player", "strategies"),
-    "simkit.core.session": ("Action", "Event", "Session", "play_out"),
+    "simkit.registry": ("game", "load_plugin", "player", "strategies"),
+    "simkit.core.session": ("Action", "Event", "Session"),
     "simkit.core.trace": ("Replayed", "Trace", "record"),
-    "simkit.analysis": ("load",),
-    "simkit.laboratory": ("play", "run"),
+    "simkit.analysis": ("Study", "StudyError", "load"),
+    "simkit.batch.run": ("Interrupted",),
+    "simkit.laboratory": ("game_of", "play", "play_out", "run"),
 }
 
 __all__ = [
-    "Action", "Event", "Game", "Replayed", "Session", "Trace", "Unknown", "game", "games", "load", "load_plugin", "play", "play_out",
-    "player", "record", "replay", "run", "start", "strategies",
+    "Action", "Event", "Game", "Interrupted", "Replayed", "Session", "Study", "StudyError", "Trace", "Unknown", "all_games", "game",
+    "game_of", "load", "load_plugin", "play", "play_out", "player", "record", "replay", "run", "start", "strategies",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:
@@ -45,6 +59,13 @@ def __getattr__(name: str) -> Any:
         if name in names:
             return getattr(importlib.import_module(home), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def all_games() -> dict[str, Game]:
+    """Return all games by name; not called `games`, which is the package they live in."""
+    from simkit import registry
+
+    return registry.games()
 
 
 def start(
@@ -81,7 +102,9 @@ def start(
         For a name or value that is not known or out of range.
     """
     from simkit.core.session import open_session
+    from simkit.laboratory import announce
 
+    announce(_game(game), [])
     return open_session(_game(game), seed=seed, number=number, players=players, rules=rules, components=components)
 
 

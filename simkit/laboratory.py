@@ -1,21 +1,34 @@
-"""Batches from Python: play deals of a line-up, or run a study, and have the rows."""
+"""From Python: play deals of a line-up, run a study, play a row's game again."""
 
 from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from simkit.analysis.study import Study, load
+import numpy as np
+import polars as pl
+
+from simkit.analysis.study import Study, StudyError, load
 from simkit.batch import run as runner
 from simkit.batch import spec
+from simkit.batch.columns import row_columns
 from simkit.batch.folder import MANIFEST, holds_run
 from simkit.batch.identity import canonical, difference, manifest
 from simkit.batch.plan import Plan, again, resolve
-from simkit.core.game import Unknown
+from simkit.batch.spec import located
+from simkit.batch.warm import is_warm
+from simkit.core import session as sessions
+from simkit.core.game import Game, Unknown
+from simkit.core.session import Chooser, Session, whole
+from simkit.core.strategy import Player, split_players
+from simkit.registry import game as find_game
+from simkit.registry import player
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,6 +84,7 @@ def run(
     else:
         asked = spec.load(spec.find(study), quick=quick, seed=seed, blocks=blocks)
     plan = resolve(asked)
+    check_asked(plan)
     folder = runner.run(plan, into, blocks, workers, asked={"note": note}).folder
     play_again(plan, folder, workers)
     return load(folder)
@@ -136,20 +150,117 @@ def play(
     >>> rows.groupby(["block", "rotation"])["share"].sum().unique().tolist()
     [60]
     """
-    names = [strategies] if isinstance(strategies, str) else list(strategies)
+    names = _names(strategies)
+    deals, seed = whole(deals), whole(seed)
+    if not isinstance(deals, int) or deals < 1:
+        raise Unknown(f"deals: {deals!r} is not a whole number from 1")
     raw: dict[str, Any] = {"name": "play", "game": game, "seed": seed, "blocks": deals, "rules": dict(rules or {})}
     if components is not None:
         raw["components"] = str(Path(components).resolve())
     if scenario is not None:
         if players not in (None, 1):
             raise Unknown(f"scenario {scenario}: solo scenarios are for 1 player, not {players}")
+        if len(names) > 1:
+            raise Unknown(f"scenario {scenario}: one plays alone; name one strategy, not {len(names)}")
         raw |= {"kind": "solo", "scenarios": [scenario], "strategies": names}
     else:
-        seats = players or max(2, len(names))
+        seats = max(2, len(names)) if players is None else whole(players)
+        if seats == 1:
+            raise Unknown("one player: name a scenario; without one, simkit.start plays a game alone")
+        find_game(game).check_players(seats)
         if len(names) not in (1, seats):
             raise Unknown(f"{len(names)} strategies for {seats} players; expected one, or one for each seat")
         raw |= {"kind": "seats", "players": [seats], "tables": {"mixed": names}}
     with TemporaryDirectory() as place:
-        plan = resolve(spec.parse(raw, Path.cwd() / "play"))
+        plan = resolve(spec.parse(raw, "simkit.play"))
+        announce(plan.game, plan.players)
         runner.run(plan, Path(place) / "rows", progress=False)
         return load(Path(place) / "rows").to_pandas(labels=True)
+
+
+def play_out(session: Session, players: Chooser | str | Sequence[Chooser | str]) -> Session:
+    """Play a session to its end and return it.
+
+    Parameters
+    ----------
+    session : Session
+        Played on from where it stands.
+    players : Player, name or callable, or a sequence of them
+        One a seat, or one for all: ``"greedy"``, ``["scholar", my_function]``. A callable takes the session and returns the index of an
+        action; it sees all of the session, so that not to peek at hidden cards is its own affair.
+
+    Raises
+    ------
+    Unknown
+        For a name that is not known, or if a player returns an index outside the list.
+    """
+    given = [players] if isinstance(players, str) or not isinstance(players, Sequence) else list(players)
+    names = [part for one in given for part in (split_players(one) if isinstance(one, str) else [one])]
+    return sessions.play_out(session, [player(one, session.game) if isinstance(one, str) else one for one in names])
+
+
+def game_of(study: Study, block: int, arm: int = 0, rotation: int = 0) -> tuple[Session, list[Player]]:
+    """Set up the game behind rows of a study, ready to be played again.
+
+    Parameters
+    ----------
+    study : Study
+    block, arm, rotation : int
+        As the columns of the rows.
+
+    Returns
+    -------
+    Session, list of Player
+        The game before its first decision, and who sits at it in seat order: ``play_out(*game_of(study, 12))``.
+
+    Raises
+    ------
+    Unknown
+        If the study has no such arm, or its cards or strategies are not at hand as they were.
+    """
+    if not 0 <= arm < len(study.arms) or not 0 <= rotation < study.arms[arm].rotations:
+        raise Unknown(f"arm {arm}, rotation {rotation}: {study!r} has no such game")
+    entry, version = study.manifest["arms"][arm], study.arms[arm].version
+    cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
+    places = study.asked.get("components", [])
+    place = study.folder / places[version] if version < len(places) and places[version] else None
+    game = find_game(study.manifest["game"]["name"])
+    named = study.asked.get("strategies", study.strategies)  # with the files they come from
+    lineup = study.arms[arm].lineup
+    who = [player(named[lineup[(seat - rotation) % len(lineup)]], game) for seat in range(entry["players"])]
+    session = sessions.open_session(
+        game, seed=study.manifest["seed"], number=block, players=entry["players"], rules=entry.get("rules") or {}, components=place
+    )
+    if session.tables.sha256 != cards.get("sha256"):
+        raise Unknown("the card tables have changed since")
+    return session, who
+
+
+def check_asked(plan: Plan) -> None:
+    """Refuse goals and metrics of a study that cannot be judged or estimated, before anything is played."""
+    from simkit.analysis.estimate import check_metrics
+    from simkit.analysis.variant import check_goals, measures
+
+    goals, metrics = getattr(plan.study, "goals", []), plan.study.metrics
+    columns = {column.name: pl.Series(np.zeros(0, column.dtype)).dtype for column in row_columns(plan.game)}
+    with located(str(plan.study.file)) if plan.study.file.is_file() else nullcontext():
+        try:
+            check_metrics(metrics, columns)
+            if goals:
+                nothing = Study(Path(), manifest(plan), (), ())
+                check_goals([(arm.players, measures(nothing, arm)) for arm in nothing.arms], goals)
+        except StudyError as error:
+            raise Unknown(str(error)) from None
+
+
+def announce(game: Game, players: Sequence[Player] | None = None) -> None:
+    """Say on stderr that something is compiled, where it is not yet."""
+    if not is_warm(game, players):
+        print(f"simkit: compiling {game.title} (once; about half a minute)", file=sys.stderr)
+
+
+def _names(strategies: Sequence[str] | str) -> list[str]:
+    given = [strategies] if isinstance(strategies, str) else strategies
+    if not isinstance(given, Sequence) or not all(isinstance(name, str) for name in given):
+        raise Unknown(f"strategies: {strategies!r} are no names; functions of your own play by simkit.play_out, one game at a time")
+    return [part for name in given for part in split_players(name)]

@@ -7,65 +7,48 @@ the ratio (sum of values) / (number of rows), which is right whatever the number
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Floats, ratio
+from simkit.analysis.intervals import clopper_pearson
 from simkit.analysis.study import Study, StudyError
 
-ESTIMATE = {"rows": pl.Int64} | dict.fromkeys(("mean", "error", "low", "high"), pl.Float64)
+ESTIMATE = {"rows": pl.Int64, "blocks": pl.Int64} | dict.fromkeys(("mean", "error", "low", "high"), pl.Float64)
+MANY_ROWS = ("Agg", "Len", "Window", "Over", "Sort")  # parts of an expression that look at more than one row
 VERSUS = dict.fromkeys(("difference", "difference_error", "difference_low", "difference_high"), pl.Float64)
 
 
 def estimate(
     study: Study,
     expression: str | pl.Expr,
-    by: Sequence[str] = ("arm",),
+    by: str | Sequence[str] = ("arm",),
     versus: Mapping[str, Any] | None = None,
     where: str | pl.Expr | None = None,
 ) -> pl.DataFrame:
-    """Estimate the mean of an expression over the rows of each cell.
+    """Do what `Study.estimate` says.
 
-    Parameters
-    ----------
-    study : Study
-    expression : str or polars expression
-        SQL over the columns that columns.md of the study's folder lists: ``"tasks + sigils"``, ``"total >= 80"``. True counts 1.
-        Values of one row: aggregates such as ``mean`` are what the estimate does.
-    by : sequence of str
-        Columns that make the cells: arm, seat, strategy, rotation, ...
-    versus : mapping
-        ``{"arm": 0}``: compare each cell with the one where `arm` is 0 and the other columns of `by` are its own.
-    where : str or polars expression
-        Rows to keep.
-
-    Returns
-    -------
-    DataFrame, one row a cell
-        Columns of `by`; rows; mean, error, low, high (95 %, Student's t); with `versus` also difference, difference_error,
-        difference_low, difference_high (null where there is nothing to compare with, or under two blocks).
-
-    Raises
-    ------
-    StudyError
-        If the expression cannot be read, names a column there is not, or is no number; if `versus` names no column of `by`.
-
-    Examples
-    --------
-    >>> study.estimate("total >= 80", by=["arm", "seat"], versus={"arm": 0})  # doctest: +SKIP
+    Notes
+    -----
+    Student's t with as many degrees of freedom as blocks have rows in the cell, less one: few blocks say little, however many were played.
     """
-    by, against = list(by), dict(versus or {})
-    if absent := [name for name in against if name not in by]:
-        raise StudyError(f"versus: {absent[0]} is not one of the columns of `by` ({', '.join(by)})")
-    keys, sums = _sums(study, _expression(expression), by, None if where is None else _expression(where))
-    records = [_mean(sums[:, :, cell]) for cell in range(keys.height)]
-    found = pl.concat([keys, pl.DataFrame(records, ESTIMATE, orient="row")], how="horizontal")
+    columns = [by] if isinstance(by, str) else list(by)
+    against = _against(study, versus, columns)
+    value, keep = _expression(expression, "expression"), None if where is None else _expression(where, "where")
+    keys, sums, blocks, is_share = _sums(study, value, columns, keep)
+    records = [_mean(sums[:, :, cell], int(blocks[cell]), is_share) for cell in range(keys.height)]
+    found = pl.concat([keys.select(columns), pl.DataFrame(records, ESTIMATE, orient="row")], how="horizontal")
     if not against:
         return found
     place = {tuple(key.items()): cell for cell, key in enumerate(keys.iter_rows(named=True))}
     bases = [place.get(tuple((key | against).items())) for key in keys.iter_rows(named=True)]
+    for name, wanted in against.items():
+        if wanted not in keys[name]:
+            raise StudyError(f"versus: no row has {name} = {wanted!r}; there are {', '.join(map(str, keys[name].unique().sort()))}")
     apart = [_difference(sums[:, :, cell], None if base in (None, cell) else sums[:, :, base]) for cell, base in enumerate(bases)]
     return pl.concat([found, pl.DataFrame(apart, VERSUS, orient="row")], how="horizontal")
 
@@ -84,61 +67,134 @@ def metrics(study: Study) -> pl.DataFrame:
     return pl.concat(found) if found else pl.DataFrame(schema=schema)
 
 
-def _expression(text: str | pl.Expr) -> pl.Expr:
+def check_metrics(asked: Mapping[str, str], columns: Mapping[str, Any]) -> None:
+    """Refuse metrics that cannot be estimated, before anything is played.
+
+    Parameters
+    ----------
+    columns : mapping of str to polars dtype
+        The columns of the rows.
+
+    Raises
+    ------
+    StudyError
+        Naming the metric.
+    """
+    nothing = pl.LazyFrame(schema=dict(columns))
+    for name, text in asked.items():
+        if not name.strip():
+            raise StudyError(f"metrics: {text!r} has no name")
+        try:
+            _kind(nothing.select(value=_expression(text, "expression")), text, list(columns))
+        except StudyError as error:
+            raise StudyError(f"metrics.{name}: {error}") from None
+
+
+def _against(study: Study, versus: Mapping[str, Any] | None, by: list[str]) -> dict[str, Any]:
+    """Return what is compared with; arms and strategies may be named by their labels."""
+    if versus is None:
+        return {}
+    if not isinstance(versus, Mapping) or not versus:
+        raise StudyError(f'versus: {versus!r} is no mapping of a column to a value, such as {{"arm": 0}}')
+    called = {"arm": [arm.label for arm in study.arms], "strategy": list(study.strategies)}
+    found = {}
+    for name, value in versus.items():
+        if name not in by:
+            raise StudyError(f"versus: {name} is not one of the columns of `by` ({', '.join(by)})")
+        is_label = isinstance(value, str) and value in called.get(name, ())
+        found[name] = called[name].index(value) if is_label else value
+    return found
+
+
+def _expression(text: str | pl.Expr, what: str) -> pl.Expr:
     if isinstance(text, pl.Expr):
         return text
+    if not isinstance(text, str):
+        raise StudyError(f"{what}: {text!r} is neither SQL nor a polars expression; for example 'total >= 80'")
     try:
-        return pl.sql_expr(text)
+        found = pl.sql_expr(text)
     except pl.exceptions.PolarsError as error:
-        raise StudyError(f"{text!r} is not an SQL expression over the columns: {_first_line(error)}") from None
+        raise StudyError(f"{what}: {text!r} is not an SQL expression over the columns: {_first_line(error)}") from None
+    nodes = found.meta.serialize(format="json")
+    if any(f'"{node}"' in nodes for node in MANY_ROWS) or '"Column"' not in nodes:
+        raise StudyError(f"{what}: {text!r} is not the value of one row: sums, means and windows are what the estimate makes of it")
+    return found
 
 
-def _sums(study: Study, value: pl.Expr, by: list[str], where: pl.Expr | None) -> tuple[pl.DataFrame, Floats]:
-    """Return the cells, and sums and numbers of rows by block (or group of blocks): shape (groups, 2, cells)."""
-    many = len(study.blocks) > MAX_DELETE_ONE
-    unit = pl.col("block") % GROUPS if many else pl.col("block")
-    units = np.arange(GROUPS) if many else study.blocks
+def _kind(chosen: pl.LazyFrame, what: Any, columns: list[str]) -> pl.DataType:
+    """Return the dtype of the column `value`, or say what is wrong with it."""
+    try:
+        kind = chosen.collect_schema()["value"]
+    except pl.exceptions.ColumnNotFoundError as error:
+        name = _first_line(error).partition('"')[2].partition('"')[0]
+        close = get_close_matches(name, columns, n=1, cutoff=0.5)
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        raise StudyError(f"{what}: there is no column {name!r}{hint}; the columns are listed in columns.md of the study's folder") from None
+    except pl.exceptions.PolarsError as error:
+        raise StudyError(f"{what}: {_first_line(error)}") from None
+    if kind != pl.Boolean and not kind.is_numeric():
+        raise StudyError(f"{what} is no number but {kind}")
+    return kind
+
+
+def _sums(study: Study, value: pl.Expr, by: list[str], where: pl.Expr | None) -> tuple[pl.DataFrame, Floats, NDArray[np.int64], bool]:
+    """Return the cells; sums and numbers of rows by block or group of blocks (groups, 2, cells); blocks by cell; whether it is a share."""
+    columns = pl.read_parquet_schema(study.parts[0])
+    for name in by:
+        if name not in columns:
+            close = get_close_matches(name, list(columns), n=1, cutoff=0.5)
+            hint = f" (did you mean {close[0]!r}?)" if close else ""
+            raise StudyError(f"by: there is no column {name!r}{hint}; the columns are listed in columns.md of the study's folder")
+    names = list(columns)
+    all_rows = "" if by else "all"  # one cell of its own
+    by = by or [all_rows]
+    kind = _kind(study.rows.select(value=value), value, names)
+    if where is not None and _kind(study.rows.select(value=where), where, names) != pl.Boolean:
+        raise StudyError(f"where: {where} is neither true nor false")
+    is_whole = kind == pl.Boolean or kind.is_integer()
 
     def query(rows: pl.LazyFrame) -> pl.LazyFrame:
         kept = rows if where is None else rows.filter(where)
-        chosen = kept.select(*by, unit=unit, value=value)
-        kind = chosen.collect_schema()["value"]
-        if kind != pl.Boolean and not kind.is_numeric():
-            raise StudyError(f"{value} is no number but {kind}")
-        if len(_first_rows(study, value)) != len(_first_rows(study, pl.col("block"))):
-            raise StudyError(f"{value}: sums or averages rows by itself; give the value of one row, the estimate is its mean")
-        is_whole = kind == pl.Boolean or kind.is_integer()
-        numbers = chosen.with_columns(pl.col("value").cast(pl.Int64 if is_whole else pl.Float64))
-        cells = numbers.group_by("unit", *by, maintain_order=True)  # in order: sums of fractions depend on it
+        # what is unknown is left out, as by SQL's AVG
+        kept = kept.with_columns(pl.lit(0).alias(all_rows)) if all_rows else kept
+        chosen = kept.select(*by, "block", value=value.cast(pl.Int64 if is_whole else pl.Float64)).drop_nulls("value")
+        cells = chosen.group_by("block", *by, maintain_order=True)  # in order: sums of fractions depend on it
         return cells.agg(pl.col("value").sum(), pl.len().cast(pl.Int64).alias("rows"))
 
-    try:
-        table = study.reduce(query)
-    except pl.exceptions.PolarsError as error:
-        raise StudyError(f"{value}: {_first_line(error)}; the columns are listed in {study.folder / 'columns.md'}") from None
-    keys = table.select(by).unique().sort(by)
-    cell = table.join(keys.with_row_index("cell"), on=by, maintain_order="left")["cell"].to_numpy()
-    sums = np.zeros((len(units), 2, keys.height))
-    at = np.searchsorted(units, table["unit"].to_numpy())
+    table = study.reduce(query)
+    if not is_whole and not table["value"].is_finite().all():
+        odd = table.filter(~pl.col("value").is_finite()).height
+        raise StudyError(f"{value}: {odd} blocks have rows that are not finite; divide by nullif(column, 0) to leave them out")
+    many = len(study.blocks) > MAX_DELETE_ONE
+    units, unit = (np.arange(GROUPS), table["block"] % GROUPS) if many else (study.blocks, table["block"])
+    keys = table.select(by).unique().sort(by) if by else pl.DataFrame({"": [0]}).select([])
+    cells = keys.height if by else 1
+    cell = (
+        table.join(keys.with_row_index("cell"), on=by, maintain_order="left")["cell"].to_numpy() if by else np.zeros(table.height, np.int64)
+    )
+    sums = np.zeros((len(units), 2, cells))
+    at = np.searchsorted(units, unit.to_numpy())
     np.add.at(sums[:, 0], (at, cell), table["value"].to_numpy())
     np.add.at(sums[:, 1], (at, cell), table["rows"].to_numpy())
-    return keys, sums
+    return keys, sums, np.bincount(cell, minlength=cells), kind == pl.Boolean
 
 
-def _first_rows(study: Study, value: pl.Expr) -> pl.Series:
-    return pl.scan_parquet(study.parts[0]).head(2).select(value=value).collect()["value"]
-
-
-def _mean(cell: Floats) -> tuple[float | None, ...]:
+def _mean(cell: Floats, blocks: int, is_share: bool) -> tuple[float | None, ...]:
     total, rows = cell.sum(axis=0)
-    found = ratio(cell, lambda s: s[..., 0] / s[..., 1])
-    return (int(rows), *(found or (float(total / rows), None, None, None)))
+    mean = float(total / rows)
+    used = cell[cell[:, 1] > 0]
+    if is_share and total in (0, rows):  # no spread, and yet not certain: so many blocks without an exception
+        low, high = clopper_pearson(blocks if total else 0, blocks)
+        return int(rows), blocks, mean, 0.0, low, high
+    found = ratio(used, lambda s: s[..., 0] / s[..., 1])
+    return (int(rows), blocks, *(found or (mean, None, None, None)))
 
 
 def _difference(cell: Floats, base: Floats | None) -> tuple[float | None, ...]:
     if base is None:
         return (None,) * len(VERSUS)
     both = np.concatenate([cell, base], axis=1)
+    both = both[(both[:, 1] > 0) | (both[:, 3] > 0)]
     found = ratio(both, lambda s: s[..., 0] / s[..., 1] - s[..., 2] / s[..., 3])
     if found is None:
         total = both.sum(axis=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -11,14 +11,15 @@ from simkit.analysis.study import StudyError
 from simkit.analysis.verdict import FEWEST_BLOCKS
 
 MET, MISSED, UNDECIDED = "met", "missed", "undecided"
+_NUMBER = r"-?\d+(?:\.\d+)?"
 _GOAL = re.compile(
-    r"""\s*(?P<name>[\w.:()= ,-]+?)\s*
-        (?: (?P<sign><=?|>=?)\s*(?P<limit>-?\d+(?:\.\d+)?)
-          | \s(?:in\s+)?(?P<low>-?\d+(?:\.\d+)?)\s*\.\.\s*(?P<high>-?\d+(?:\.\d+)?) )
+    rf"""\s*(?P<name>[^<>]+?)\s*
+        (?: (?P<sign><=?|>=?)\s*(?P<limit>{_NUMBER})
+          | \s(?:in\s+)?(?P<low>{_NUMBER})\s*(?:pp|%)?\s*\.\.\s*(?P<high>{_NUMBER}) )
         \s*(?P<unit>pp|%)?\s*""",
     re.VERBOSE,
 )
-EXAMPLES = "'turns 18..24', 'seat_gap < 2pp', 'success > 30%'"
+EXAMPLES = "'turns 18..24', 'seat_gap < 2pp', 'success 40..60%'"
 
 
 @dataclass(frozen=True)
@@ -47,22 +48,31 @@ class Goal:
         return MISSED if high < self.low or low > self.high else UNDECIDED
 
 
-def parse(text: str, known: Iterable[str] | None = None) -> Goal:
-    """Read a goal; `known` are the names of the measures there are.
+def parse(text: str, known: Mapping[str, bool] | None = None, called: Mapping[str, str] | None = None) -> Goal:
+    """Read a goal.
+
+    Parameters
+    ----------
+    known : mapping of str to bool
+        The measures there are by name, and whether each is a share of games.
+    called : mapping of str to str
+        What measures are called on pages, and their names: either will do.
 
     Raises
     ------
     StudyError
-        If it cannot be read, its range is empty, or there is no such measure.
+        If it cannot be read, its range is empty or cannot be met by a share, or there is no such measure.
     """
     found = _GOAL.fullmatch(text)
     if not found:
         raise StudyError(f"goal {text!r}: expected a measure and its range, such as {EXAMPLES}")
-    name, names = found["name"], None if known is None else list(known)
-    if names is not None and name not in names:
-        close = get_close_matches(name, names, n=1, cutoff=0.5)
+    name = (called or {}).get(found["name"], found["name"])
+    if known is not None and name not in known:
+        close = get_close_matches(name, [*known, *(called or {})], n=1, cutoff=0.6)
         hint = f" (did you mean {close[0]!r}?)" if close else ""
-        raise StudyError(f"goal {text!r}: there is no measure {name!r}{hint}; there are {', '.join(names)}")
+        if name == "success":
+            hint = "; success is about the solo game (--scenario)"
+        raise StudyError(f"goal {text!r}: there is no measure {name!r}{hint}; there are {', '.join(known)}")
     scale = 100.0 if found["unit"] else 1.0
     low, high = float("-inf"), float("inf")
     if found["sign"]:
@@ -72,4 +82,6 @@ def parse(text: str, known: Iterable[str] | None = None) -> Goal:
         low, high = float(found["low"]) / scale, float(found["high"]) / scale
         if low > high:
             raise StudyError(f"goal {text!r}: {found['low']} is above {found['high']}")
+    if known is not None and known[name] and any(1 < abs(limit) < float("inf") for limit in (low, high)):
+        raise StudyError(f"goal {text!r}: {name} is a share of games, at most 1; did you mean {text.strip()}%?")
     return Goal(text, name, low, high)

@@ -120,14 +120,50 @@ class Study:
     def estimate(
         self,
         expression: str | pl.Expr,
-        by: Sequence[str] = ("arm",),
+        by: str | Sequence[str] = ("arm",),
         versus: Mapping[str, Any] | None = None,
         where: str | pl.Expr | None = None,
     ) -> pl.DataFrame:
-        """Estimate the mean of any column or expression, with intervals from blocks; see `simkit.analysis.estimate.estimate`."""
+        """Estimate the mean of any column or expression over the rows of each cell, with intervals from blocks.
+
+        Parameters
+        ----------
+        expression : str or polars expression
+            SQL over the columns that columns.md of the study's folder lists: ``"share / 60"`` (wins), ``"tasks + sigils"``,
+            ``"total >= 80"``. True counts 1; rows where it is unknown (null) are left out. It is the value of one row (a seat of a game):
+            sums and means are what the estimate makes of it. A polars expression may use windows inside a game.
+        by : str or sequence of str
+            Columns that make the cells: arm, seat, strategy, rotation, ...; none for one mean over all rows.
+        versus : mapping
+            ``{"arm": 0}``: compare each cell with the one where `arm` is 0 and the other columns of `by` are its own. Arms and strategies
+            may be given by their labels.
+        where : str or polars expression
+            Rows to keep: ``"cut_off = false"``.
+
+        Returns
+        -------
+        DataFrame, one row a cell
+            Columns of `by`; rows and blocks behind the cell; mean, error, low, high (95 %, Student's t on blocks; exact where a share is
+            0 or 1); with `versus` also difference, difference_error, difference_low, difference_high (null for the base). Limits are null
+            where fewer than two blocks have rows.
+
+        Raises
+        ------
+        StudyError
+            If the expression cannot be read, names a column there is not, is no number or not finite; if `by`, `versus` or `where` does
+            not fit.
+
+        Examples
+        --------
+        >>> study.estimate("share / 60", by=["arm", "strategy"], versus={"strategy": "greedy"})  # doctest: +SKIP
+        """
         from simkit.analysis.estimate import estimate  # there: imports this module
 
         return estimate(self, expression, by, versus, where)
+
+    def __repr__(self) -> str:
+        """Say in a line what was played: a manifest has hundreds."""
+        return f"<Study {self.name} ({self.kind}) of {self.game}: {len(self.blocks):,} blocks, {len(self.arms)} arms, in {self.folder}>"
 
     @property
     def spec(self) -> dict[str, Any]:

@@ -27,8 +27,9 @@ IDENTICAL = "identical"  # on every deal
 SAME = "within margin"
 HIGHER, LOWER = "higher", "lower"
 OPEN = " (size open)"
-HARDLY_SEEN = "hardly seen"
-HARDLY_TAKEN = "hardly taken"
+HARDLY_SEEN, HARDLY_TAKEN = "hardly seen", "hardly taken"
+TOO_FEW = "too few deals"
+RARE = 0.1  # of games: below, a card is hardly seen or taken; above, there are too few deals
 SEEN_GAMES = 30  # games in which a card must have been offered, or times taken, before anything is said of it
 PLAYERS = "The same scripts played both versions; nobody relearned: what people would do once they know the change is not in these numbers."
 SHARE = "share"  # unit of a fraction of games
@@ -176,14 +177,14 @@ class Comparison:
         rows = []
         for text in self.study.asked.get("goals", []):
             for pair in self.pairs:
-                units = {measure.name: measure.unit for measure in measures(self.study, pair.after)}
-                units |= {"seat_gap": SHARE} if pair.after.players > 1 else {}
-                goal = parse(text)
-                if goal.name not in units:
+                names, called = vocabulary(pair.after.players, measures(self.study, pair.after))
+                goal = parse(text, called=called)
+                if goal.name not in names:
                     continue  # a measure of another table; `check_goals` refuses what no table has
+                unit = SHARE if names[goal.name] else ""
                 value, low, high = self._value(pair, goal.name)
                 found = FAULTY if self.faults else goal.judge(low, high, len(self.study.blocks))
-                rows.append((pair.title, pair.table, pair.version, text, units[goal.name], value, low, high, found))
+                rows.append((pair.title, pair.table, pair.version, text, unit, value, low, high, found))
         return pl.DataFrame(rows, GOALS, orient="row")
 
     @cached_property
@@ -279,13 +280,28 @@ def measures(study: Study, arm: Arm) -> tuple[Measure, ...]:
     return tuple(found)
 
 
-def check_goals(study_arms: list[tuple[int, tuple[Measure, ...]]], goals: list[str]) -> None:
-    """Refuse a goal that cannot be read or whose measure no table has; `study_arms` are players and measures of each arm."""
-    names = dict.fromkeys(m.name for _, found in study_arms for m in found)
-    if any(players > 1 for players, _ in study_arms):
-        names["seat_gap"] = None
+def check_goals(found: list[tuple[int, tuple[Measure, ...]]], goals: list[str]) -> None:
+    """Refuse a goal that cannot be read or whose measure no table has.
+
+    Parameters
+    ----------
+    found : list of (int, tuple of Measure)
+        Players and measures of each arm.
+    """
+    known: dict[str, bool] = {}
+    called: dict[str, str] = {}
+    for players, own in found:
+        names, words = vocabulary(players, own)
+        known |= names
+        called |= words
     for text in goals:
-        parse(text, names)
+        parse(text, known, called)
+
+
+def vocabulary(players: int, found: tuple[Measure, ...]) -> tuple[dict[str, bool], dict[str, str]]:
+    """Return the names that goals of a table may use, with whether they are shares, and what each is called."""
+    names = {m.name: m.unit == SHARE for m in found} | ({"seat_gap": True} if players > 1 else {})
+    return names, {m.text: m.name for m in found}
 
 
 def _verdict(apart: float, low: float | None, high: float | None, margin: float, blocks: int) -> str:
@@ -353,10 +369,17 @@ class _CardSums:
             sides = [side for arm, side in ((pair.before, old), (pair.after, new)) if name in self.present[arm.version]]
             seen = min((int(side[:, at, 0].sum()) for side in sides), default=0)
             taken = max(int(side[:, at, 1].sum()) for side in (old, new))
-            rare = HARDLY_SEEN if seen < SEEN_GAMES else HARDLY_TAKEN if taken < SEEN_GAMES else ""
-            verdict = rare or _taken(apart, low, high)
+            verdict = _rare(seen, taken, games) or _taken(apart, low, high)
             both = [value for b, a in zip(before, after, strict=True) for value in (float(b), float(a))]
             yield (pair.title, pair.table, pair.after.players, pair.version, name, is_changed, *both, apart, low, high, p, verdict)
+
+
+def _rare(seen: int, taken: int, games: float) -> str:
+    """Say why nothing can be said of a card; empty if it was offered and taken often enough."""
+    for times, rare in ((seen, HARDLY_SEEN), (taken, HARDLY_TAKEN)):
+        if times < SEEN_GAMES:
+            return rare if times < RARE * games else TOO_FEW
+    return ""
 
 
 def _two_sided(apart: float, error: float, dof: int) -> float:

@@ -17,19 +17,21 @@ from simkit.batch.columns import dictionary
 from simkit.batch.files import TEMPORARY, write_text
 from simkit.batch.identity import FORMAT, canonical, difference, identity, manifest
 from simkit.batch.plan import Plan
-from simkit.core.game import Unknown
+from simkit.core.export import export
+from simkit.core.game import Unknown, near_miss
 
 MANIFEST, COLUMNS, LOG, LOCK = "manifest.json", "columns.md", "log.jsonl", ".lock"
+KEPT = "components"  # the card tables of one's own that were played, a folder for each version
 PARTS, CARDS = "parts/part-*.parquet", "cards/cards-*.parquet"
 LEFT = tuple(f"{name}{TEMPORARY}" for name in ("parts/.part-*.parquet", "cards/.cards-*.parquet", f".{MANIFEST}", f".{COLUMNS}"))
 
 
 def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
-    """Return what is worth a report of every study under `runs`, by game and name, and the folders without a part.
+    """Return what is worth a report of every study under `runs`, by game, name and question, and the folders without a part.
 
     Of a study that is the run with most deals, the last played among equals, and after it the run last played if that is another one.
     """
-    studies: dict[tuple[str, str], list[tuple[int, int, Path]]] = {}
+    studies: dict[tuple[str, str, str], list[tuple[int, int, Path]]] = {}
     empty = []
     for folder in sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}")):
         if not holds_run(folder):
@@ -39,11 +41,32 @@ def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
             rows = int(pl.scan_parquet(parts).select(pl.len()).collect().item())
             blocks = rows // sum(arm["players"] * arm["rotations"] for arm in found["arms"])
             played = max(part.stat().st_mtime_ns for part in parts)
-            studies.setdefault((found["game"]["name"], found["study"]["name"]), []).append((blocks, played, folder))
+            what = found["game"]["name"], found["study"]["name"], str(found["study"].get("question", ""))  # comparisons share a name
+            studies.setdefault(what, []).append((blocks, played, folder))
         else:
             empty.append(folder)
     chosen = ((max(played), max(played, key=lambda run: run[1])) for _, played in sorted(studies.items()))
     return [folder for runs in chosen for _, _, folder in dict.fromkeys(runs)], empty
+
+
+def find_run(text: str, runs: Path = RUNS) -> Path:
+    """Return the folder of a run by path, by its id or the beginning of it, or by name, if one run alone has it.
+
+    Raises
+    ------
+    Unknown
+        If there is none, or more than one; the message names them.
+    """
+    if Path(text).is_dir():
+        return Path(text)
+    known = sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}"))
+    found = [folder for folder in known if text == folder.parent.name or folder.name.startswith(text)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Unknown(f"{text}: there are several runs: {', '.join(map(str, found))}; give the end of one, its id, or a folder")
+    hint = near_miss(text, {folder.parent.name for folder in known})
+    raise Unknown(f"{text}: no run is called so and there is no such folder{hint}; `simkit history` lists the runs")
 
 
 def holds_run(folder: Path) -> bool:
@@ -124,6 +147,13 @@ class Folder:
         if not path.exists():
             write_text(path, canonical(new))
         write_text(self.path / COLUMNS, dictionary(plan.game, plan.study.cards, plan.tables))
+        for number, version in enumerate(plan.versions):
+            if version.components and not (self.path / KEPT / str(number)).is_dir():
+                export(version.tables, self.path / KEPT / str(number))
+
+    def kept(self, plan: Plan) -> list[str | None]:
+        """Return for each version where the folder keeps its card tables, seen from the folder; None for the game's own."""
+        return [f"{KEPT}/{number}" if version.components else None for number, version in enumerate(plan.versions)]
 
     def blocks(self, plan: Plan, part: int) -> int:
         """Return how many blocks of a part are there.

@@ -137,10 +137,9 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     at = Folder(default_folder(plan) if folder is None else Path(folder))
     with at.locked():
         at.prepare(plan)
-        places = [str(version.components) if version.components else None for version in plan.versions]
         players = json.loads(plan.job)["strategies"]  # with their files, which the manifest does not name
         wanted = (
-            {"components": places, "strategies": players}
+            {"components": at.kept(plan), "strategies": players}
             | {key: getattr(plan.study, key, None) for key in ("metrics", "goals", "wanted")}
             | dict(asked or {})
         )

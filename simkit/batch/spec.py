@@ -15,6 +15,7 @@ from simkit.core.game import Unknown, near_miss
 
 Blocks = Annotated[int, Field(ge=1, le=MAX_GAME + 1, strict=True)]
 Words = list[str]
+NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"  # of a study: it names folders
 
 
 class Part(BaseModel):
@@ -66,7 +67,7 @@ class Study(Part):
         Further measures by name: SQL expressions over the columns of the rows. They may be changed without playing anew.
     """
 
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")
+    name: str = Field(pattern=NAME)
     kind: str
     game: str
     question: str = ""

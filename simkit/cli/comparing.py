@@ -16,6 +16,7 @@ from simkit.cli.screen import plural, print_json, say, say_cards, screen, show_t
 from simkit.core.game import Game, Unknown, near_miss, parse_rule
 
 if TYPE_CHECKING:
+    from simkit.analysis import Study
     from simkit.batch.plan import Plan
 
 OWN = "own"  # the game as it comes with simkit
@@ -39,7 +40,9 @@ def compare(  # noqa: PLR0913 - the options of a command
         typer.Argument(metavar="OLD", help="A folder of cards, a workbook, rules as name=value, with commas between; 'own': as it comes."),
     ],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The version to compare with it.")],
-    players: Annotated[str, typer.Option("--players", "-p", metavar="N,N", help="Numbers of players.")] = "2",
+    players: Annotated[
+        str | None, typer.Option("--players", "-p", metavar="N,N", help="Numbers of players; 2 by default.", show_default=False)
+    ] = None,
     strategy: Annotated[
         str | None,
         typer.Option("--strategy", "-s", metavar="A,B", help="Who sits together; by default the game's mixed table.", show_default=False),
@@ -60,13 +63,18 @@ def compare(  # noqa: PLR0913 - the options of a command
     from simkit import registry
     from simkit.batch import folder as folders
     from simkit.batch.plan import resolve
-    from simkit.batch.spec import parse
+    from simkit.batch.spec import NAME, parse
+    from simkit.laboratory import check_asked
 
     if blocks is not None and minutes is not None:
         raise Unknown("--blocks and --minutes both say how many deals; give one of them")
     found = registry.game(game)
-    sizes = [1] if scenario else _sizes(found, players)
+    if scenario and players not in (None, "1"):
+        raise Unknown(f"--scenario {scenario}: solo scenarios are for 1 player, not {players}")
+    sizes = [1] if scenario else _sizes(found, players or "2")
     versions = _versions(found, old, new)
+    if name and not re.fullmatch(NAME, name):
+        raise Unknown(f"--name {name!r}: a name holds letters, digits, - _ and . without blanks; put the rest into --note")
     keys = {"name": name or "compare", "seed": seed, "blocks": blocks or 1, "margin": margin, "players": sizes, "goals": goal or []}
     tables = {"mixed": _line_up(found, strategy, sizes)}
     question = f"What changes from {versions[0]['name']} to {versions[1]['name']}?"
@@ -75,48 +83,16 @@ def compare(  # noqa: PLR0913 - the options of a command
     plan = resolve(asked)
     for version in plan.versions:
         say_cards(game, version.tables)
-    check_goals(plan)
+    check_asked(plan)
     if blocks is None:
         blocks = affordable(plan, MINUTES if minutes is None else minutes, workers)
-    said = [
-        "simkit",
-        "compare",
-        game,
-        old,
-        new,
-        "--players",
-        players,
-        "--seed",
-        str(seed),
-        "--blocks",
-        str(blocks),
-        "--margin",
-        f"{margin:g}",
-    ]
-    said += [
-        word
-        for option, value in (("--strategy", strategy), ("--scenario", scenario), ("--name", name))
-        if value
-        for word in (option, value)
-    ]
+    said = ["simkit", "compare", game, old, new, "--seed", str(seed), "--blocks", str(blocks), "--margin", f"{margin:g}"]
+    given = {"--players": players, "--strategy": strategy, "--scenario": scenario, "--name": name, "--note": note}
+    said += [word for option, value in given.items() if value for word in (option, value)]
     said += [word for text in goal or [] for word in ("--goal", text)]
     target = into or folders.default_folder(plan)
     play(plan, target, blocks, workers, {"note": note, "command": shlex.join(said)})
     _tell(target, as_json)
-
-
-def check_goals(plan: Plan) -> None:
-    """Refuse goals of a study that cannot be judged, before anything is played."""
-    from simkit.analysis import Study, StudyError
-    from simkit.analysis.variant import check_goals, measures
-    from simkit.batch.identity import manifest
-
-    goals = getattr(plan.study, "goals", [])
-    nothing = Study(Path(), manifest(plan), (), ())
-    try:
-        check_goals([(arm.players, measures(nothing, arm)) for arm in nothing.arms], goals)
-    except StudyError as error:
-        raise Unknown(str(error)) from None
 
 
 def play(plan: Plan, target: Path, blocks: int | None, workers: int | None, asked: dict[str, Any], backend: str = "threading") -> Any:
@@ -241,7 +217,8 @@ def history(
         found.append(
             {
                 "played": times[-1] if times else "", "game": study.manifest["game"]["name"], "name": study.name, "kind": study.kind,
-                "deals": len(study.blocks), "seed": study.manifest["seed"], "note": str(study.asked.get("note", "")), "folder": str(folder),
+                "what": _what(study), "deals": len(study.blocks), "seed": study.manifest["seed"], "note": str(study.asked.get("note", "")),
+                "id": folder.name, "folder": str(folder),
             }
         )  # fmt: skip
     found.sort(key=lambda run: run["played"])
@@ -251,5 +228,17 @@ def history(
     if not found:
         typer.echo(f"no runs under {runs} yet; `simkit run seats --quick` plays one")
         return
-    rows = [(r["played"][:16].replace("T", " "), r["game"], r["name"], r["kind"], f"{r['deals']:,}", r["note"], r["folder"]) for r in found]
-    show_table(("played", "game", "name", "kind", "deals", "note", "folder"), rows, plural(len(rows), "run"))
+    heads = ("played", "game", "name", "id", "what", "deals", "note")
+    rows = [(r["played"][:16].replace("T", " "), *(r[h] for h in heads[1:5]), f"{r['deals']:,}", r["note"]) for r in found]
+    show_table(heads, rows, f"{plural(len(rows), 'run')} under {runs}/NAME/ID; simkit report ID makes a page of one")
+
+
+def _what(study: Study) -> str:
+    """Say what was played: versions, players, scenarios."""
+    names = [str(version["name"]) for version in study.manifest.get("variants", [])]
+    versions = f"{names[0]} -> {', '.join(names[1:])}; " if names else ""
+    modes = list(dict.fromkeys(arm.title for arm in study.arms if arm.mode))
+    sizes = sorted({arm.players for arm in study.arms if not arm.mode})
+    where = [*([f"{'-'.join(map(str, (sizes[0], sizes[-1]) if len(sizes) > 1 else sizes))} players"] if sizes else []), *modes[:2]]
+    more = f" and {len(modes) - 2} more" if len(modes) > 2 else ""
+    return f"{versions}{', '.join(where)}{more}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simkit.cli.screen import compiling
@@ -26,28 +25,16 @@ def record(study: Study, arm: int, block: int, rotation: int) -> Replay | str:
         The game, or in words why it cannot be played again: a strategy or card table that is not at hand.
     """
     from reports.parts import Replay
-    from reports.words import names, seated, seed_of
+    from reports.words import names, seated
     from simkit import registry
     from simkit.core import trace
-    from simkit.core.session import open_session
+    from simkit.laboratory import game_of
 
-    entry, version = study.manifest["arms"][arm], study.arms[arm].version
-    cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
-    places = study.asked.get("components", [])  # the manifest names no place
-    place = places[version] if version < len(places) else None
     try:
         game = registry.game(study.manifest["game"]["name"])
-        seats = seated(study, arm, rotation)
-        who = [study.strategies[number] for number in seats]
-        places_of = study.asked.get("strategies", study.strategies)  # with the files they come from
-        players = [registry.player(places_of[number], game) for number in seats]
-        components = Path(place) if place else None
+        who = [study.strategies[number] for number in seated(study, arm, rotation)]
         with compiling():
-            session = open_session(
-                game, seed=seed_of(study), number=block, players=entry["players"], rules=entry.get("rules") or {}, components=components
-            )
-            if session.tables.sha256 != cards.get("sha256"):
-                return "the card tables have changed since"
+            session, players = game_of(study, block, arm, rotation)
             played = trace.record(session, players)
     except Unknown as error:
         return str(error).splitlines()[0]

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from simkit.batch import RUNS
-from simkit.cli.comparing import affordable, check_goals, play
+from simkit.cli.comparing import affordable, play
 from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
 from simkit.cli.screen import plural, say, say_cards
 from simkit.core.game import Unknown, parse_rule
@@ -47,6 +47,7 @@ def run(  # noqa: PLR0913 - the options of a command
     from simkit.batch import folder as folders
     from simkit.batch.plan import resolve
     from simkit.batch.spec import find, load
+    from simkit.laboratory import check_asked
 
     path = find(study)
     own_cards = str(components.resolve()) if components else None
@@ -57,14 +58,14 @@ def run(  # noqa: PLR0913 - the options of a command
     plan = resolve(asked)
     for version in plan.versions:
         say_cards(plan.game.name, version.tables)
-    check_goals(plan)
+    check_asked(plan)
     if minutes is not None:
         blocks = affordable(plan, minutes, workers)
         say(f"{plural(blocks, 'deal')} take about {minutes:g} minutes; the same again: --blocks {blocks}")
     target = into or folders.default_folder(plan)
     if fresh:
         _empty(target)
-    done = play(plan, target, blocks, workers, {"note": note}, backend)
+    done = play(plan, target, blocks, workers, {"note": note, "study": study if Path(study).is_file() else ""}, backend)
     rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
     typer.echo(f"{done.folder}: {plural(done.blocks, 'deal')}, {plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
     typer.echo(f"next: simkit report {done.folder}")
@@ -72,14 +73,14 @@ def run(  # noqa: PLR0913 - the options of a command
 
 def _empty(folder: Path) -> None:
     """Remove the files of a run, and nothing else, from its folder."""
-    from simkit.batch.folder import CARDS, COLUMNS, LOG, MANIFEST, PARTS, Folder, holds_run
+    from simkit.batch.folder import CARDS, COLUMNS, KEPT, LOG, MANIFEST, PARTS, Folder, holds_run
 
     if not folder.exists():
         return
     if any(folder.iterdir()) and not holds_run(folder):
         raise Unknown(f"--fresh: {folder} holds no run (no {MANIFEST} of one), so nothing in it is removed")
     with Folder(folder).locked():
-        for pattern in (PARTS, CARDS, LOG, COLUMNS, MANIFEST):
+        for pattern in (PARTS, CARDS, f"{KEPT}/*/*.csv", LOG, COLUMNS, MANIFEST):
             for file in folder.glob(pattern):
                 file.unlink()
 
@@ -87,10 +88,10 @@ def _empty(folder: Path) -> None:
 @app.command(epilog=examples("simkit report", f"simkit report {RUNS}/seats/3f2a91c07d1e --out out", "simkit report --no-games"))
 def report(
     folders: Annotated[
-        list[Path] | None,
+        list[str] | None,
         typer.Argument(
-            metavar="[FOLDER...]",
-            help="Study folders, as `simkit run` names them; by default each study's largest run, and its latest.",
+            metavar="[RUN...]",
+            help="Folders, names or ids of runs, as `simkit history` lists them; by default each study's largest run, and its latest.",
             show_default=False,
         ),
     ] = None,
@@ -100,10 +101,10 @@ def report(
     """Show the answers of studies, and write a page, tables and pictures of each, and one page of all."""
     from reports import index, kinds, text
     from simkit.analysis import StudyError, load
-    from simkit.batch.folder import latest
+    from simkit.batch.folder import find_run, latest
     from simkit.cli.examples import record
 
-    chosen = folders or []
+    chosen = [find_run(text) for text in folders or []]
     if not folders:
         chosen, empty = latest()
         for folder in empty:

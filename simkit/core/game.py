@@ -186,6 +186,10 @@ class Game:
     cards: int = 0
     provenance: str = ""
 
+    def __repr__(self) -> str:
+        """Say in a line which game it is."""
+        return f"<Game {self.name}: {self.title}, {self.seats[0]} to {self.seats[1]} players>"
+
     @cached_property
     def kernels(self) -> ModuleType:
         """The module of dtypes and kernels."""

@@ -59,6 +59,10 @@ class Action:
     code: int
     _words: Callable[[int], str] = field(repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        """Show the words, which the code does not tell."""
+        return f"<Action {self.index}: {self.text}>"
+
     @property
     def text(self) -> str:
         """The action in the rulebook's words; worked out when it is asked for, as a list may hold thousands."""
@@ -114,6 +118,11 @@ class Session:
         blank = make_records(1, game.kernels.STATE)
         self.machine.begin(self.record[0], blank[0], np.uint64(seed), number, players)
         self.machine.kernels[RESET](config[0], self.record[0])
+
+    def __repr__(self) -> str:
+        """Say in a line which game it is and how far."""
+        stands = self.ending or f"turn {self.turn}, seat {self.seat + 1} to act"
+        return f"<Session {self.game.title}, seed {self.seed}, game {self.number}, {self.players} players: {stands}>"
 
     @property
     def state(self) -> dict[str, Any]:
@@ -280,6 +289,7 @@ def open_session(
     Unknown
         For a value that is not known or out of range.
     """
+    seed, number, players = whole(seed), whole(number), whole(players)
     try:
         check_seed(seed)
     except ValueError as error:
@@ -292,6 +302,11 @@ def open_session(
         raise Unknown(f"rule {game.mode_rule}: {changed[game.mode_rule]} is for one player, not {players}")
     tables = game.components.read(Path(components)) if components else game.components.read()
     return Session(game, game.config(changed, tables), tables, seed, number, players, changed)
+
+
+def whole(value: Any) -> Any:
+    """Return a whole number of numpy, as rows hold it, as one of Python; anything else as it is."""
+    return int(value) if isinstance(value, np.integer) else value
 
 
 def _written(game: Game, name: str, value: Any) -> Any:
@@ -309,6 +324,9 @@ def fields(record: np.ndarray) -> dict[str, Any]:
 def seat_choosers(session: Session, players: Chooser | Sequence[Chooser]) -> list[Chooser]:
     """Return one chooser a seat; a single one plays every seat."""
     given = list(players) if isinstance(players, Sequence) else [players]
+    for chooser in given:
+        if not isinstance(chooser, Player) and not callable(chooser):
+            raise Unknown(f"{chooser!r} is no player: expected a strategy or a function that takes the session and returns an index")
     if len(given) == 1:
         given *= session.players
     if len(given) != session.players:

@@ -87,6 +87,10 @@ class Player:
         """Parameters as float64, in order."""
         return np.array(list(self.parameters.values()), np.float64)
 
+    def __repr__(self) -> str:
+        """Say in a line who plays what."""
+        return f"<Player {self.label} of {self.game.title}>"
+
     @property
     def label(self) -> str:
         """How it is written on a command line."""

@@ -3,6 +3,7 @@
 from simkit.core.jit import kernel
 
 LEARNING = 0.75  # share of turns on which a spell is learned; the others go by resting
+SELDOM = 1e-9  # the least chance of failure
 
 
 @kernel
@@ -22,12 +23,12 @@ def spells_to_come(c, s, seat, ahead):
 
 @kernel
 def chance(need, trials, success):
-    """Return the chance of at least `need` successes in so many trials."""
+    """Return the chance of at least `need` successes in so many trials; nothing is certain."""
     if need <= 0:
         return 1.0
     if need > trials:
         return 0.0
-    failure = 1.0 - success
+    failure = max(1.0 - success, SELDOM)
     term = 1.0
     for _ in range(trials):
         term *= failure

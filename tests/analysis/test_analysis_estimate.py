@@ -8,7 +8,7 @@ import pytest
 
 from simkit.analysis import StudyError, load
 from simkit.analysis.blocks import means, paired
-from simkit.analysis.estimate import estimate, metrics
+from simkit.analysis.estimate import check_metrics, estimate, metrics
 from tests.analysis.synthetic import write_seats
 
 
@@ -63,10 +63,13 @@ def test_versus_with_several_columns_keeps_the_others(study):
 @pytest.mark.parametrize(
     ("expression", "message"),
     [
-        ("totl", "columns.md"),
+        ("totl", "did you mean 'total'"),
         ("total >", "not an SQL expression"),
-        ("AVG(total)", "the estimate is its mean"),
-        ("'a'", "is no number"),
+        ("AVG(total)", "not the value of one row"),
+        ("total - AVG(total)", "not the value of one row"),
+        ("'a'", "not the value of one row"),
+        ("mana / 0", "not finite"),
+        (3, "neither SQL nor"),
     ],
 )
 def test_what_cannot_be_estimated_is_said(study, expression, message):
@@ -88,3 +91,55 @@ def test_one_block_has_a_mean_and_no_interval(tmp_path):
 
 def test_a_study_without_metrics_has_none(study):
     assert metrics(study).height == 0
+
+
+def test_what_is_unknown_is_left_out(study):
+    found = study.estimate("case when mana > 3 then total end", by="seat")
+    rows = study.rows.collect().filter(pl.col("mana") > 3)
+    for row in found.iter_rows(named=True):
+        own = rows.filter(pl.col("seat") == row["seat"])
+        assert row["rows"] == own.height
+        assert math.isclose(row["mean"], float(own["total"].mean()))
+
+
+def test_few_blocks_say_little(study):
+    """Ten rows of three blocks: Student's t has two degrees of freedom, whatever else was played."""
+    found = study.estimate("total", by=[], where="block < 3 and arm = 0").row(0, named=True)
+    assert found["blocks"] == 3
+    assert found["high"] - found["mean"] == pytest.approx(4.302653 * found["error"], rel=1e-5)
+
+
+def test_a_share_that_never_happened_is_not_certain(study):
+    found = study.estimate("total > 100000", by=[]).row(0, named=True)
+    assert (found["mean"], found["low"]) == (0, 0)
+    assert found["high"] == pytest.approx(1 - 0.025 ** (1 / 300), rel=1e-6)
+    assert study.estimate("total < 100000", by=[]).row(0, named=True)["low"] < 1
+
+
+def test_labels_name_what_is_compared_with(study):
+    name = study.strategies[1]
+    by_label, by_number = (study.estimate("total", by="strategy", versus={"strategy": value}) for value in (name, 1))
+    assert by_label.equals(by_number)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"by": "seet"}, "did you mean 'seat'"),
+        ({"versus": {"arm": 99}}, "no row has arm = 99; there are 0"),
+        ({"versus": 0}, "no mapping"),
+        ({"where": "total"}, "neither true nor false"),
+        ({"where": "total > AVG(total)"}, "where: .* not the value of one row"),
+    ],
+)
+def test_what_does_not_fit_is_said(study, options, message):
+    with pytest.raises(StudyError, match=message):
+        study.estimate("total", **options)
+
+
+def test_metrics_are_checked_before_anything_is_played():
+    columns = {"total": pl.Int32, "mana": pl.Int16}
+    check_metrics({"tall": "total >= 60"}, columns)
+    for metric, message in (({"x": "nope > 1"}, "metrics.x: .*nope"), ({"x": "total >"}, "metrics.x"), ({" ": "total"}, "has no name")):
+        with pytest.raises(StudyError, match=message):
+            check_metrics(metric, columns)

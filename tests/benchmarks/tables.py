@@ -18,10 +18,10 @@ def _table(title: str, first: str, *numbers: str) -> Table:
 
 def rates_table(title: str, rates: Iterable[Rate]) -> Table:
     """One row for each strategy and number of seats."""
-    per_second = [f"{what}\na second" for what in ("games", "decisions", "options")]
+    per_second = [f"{what}\na second" for what in ("games", "decisions", "million\noptions")]
     table = _table(title, "strategy", "seats", *per_second, "options a\ndecision", "p99", "decisions\na turn")
     for r in rates:
-        speeds = [f"{speed:,.0f}" for speed in (r.games_per_second, r.decisions_per_second, r.options_per_second)]
+        speeds = [*(f"{speed:,.0f}" for speed in (r.games_per_second, r.decisions_per_second)), f"{r.options_per_second / 1e6:,.1f}"]
         table.add_row(r.strategy, str(r.players), *speeds, f"{r.options_mean:.1f}", f"{r.options_p99:,}", f"{r.decisions_per_turn:.2f}")
     return table
 

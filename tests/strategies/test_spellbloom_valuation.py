@@ -15,11 +15,11 @@ from strategies.spellbloom import dice
 from strategies.spellbloom.horizon import chance
 
 
-@pytest.mark.parametrize("success", [0.1, 0.33, 0.9])
+@pytest.mark.parametrize("success", [0.1, 0.33, 0.9, 1.0])
 def test_chances_are_binomial(success):
     for trials in range(11):
         for need in range(12):
-            assert chance.py_func(need, trials, success) == pytest.approx(stats.binom.sf(need - 1, trials, success), abs=1e-12)
+            assert chance.py_func(need, trials, success) == pytest.approx(stats.binom.sf(need - 1, trials, success), abs=1e-7)
 
 
 def cheapest(faces, guides, k, smallest=2):

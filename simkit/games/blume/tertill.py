@@ -68,9 +68,9 @@ def play_tertill(c, s, log):
         s.hybrid_due = 0
     show_can(c, s, log)
     take_tile(c, s, log)
+    refresh(c, s, log)
     if trigger(c, s, log) and c.solo_reveals == ON_TRIGGER:
         s.hybrid_due = 1
-    refresh(c, s, log)
 
 
 @kernel
