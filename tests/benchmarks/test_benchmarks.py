@@ -39,7 +39,7 @@ def test_c_and_numba_find_the_same_flowers(size):
 
 
 def test_every_kernel_with_a_twin_is_found():
-    assert {(game, twin.KERNEL) for game in registry.games() for twin in twins(game)} >= {
+    assert {(game, twin.KERNEL) for game in registry.games() for twin in twins(game) if hasattr(twin, "KERNEL")} >= {
         ("spellbloom", "the subset-sum kernel"),
         ("blume", "the flower kernel"),
     }
