@@ -6,7 +6,7 @@ from rich.console import Console
 
 from simkit import registry
 from simkit.core.table import Machine
-from tests.benchmarks import flowers
+from tests.benchmarks import flowers, listing
 from tests.benchmarks.rates import rate
 from tests.benchmarks.subset_sums import all_rolls, compile_c, digests, every_payment
 from tests.benchmarks.tables import rates_table, ratios_table
@@ -39,7 +39,7 @@ def test_c_and_numba_find_the_same_flowers(size):
 
 
 def test_every_kernel_with_a_twin_is_found():
-    assert {(game, twin.KERNEL) for game in registry.games() for twin in twins(game)} >= {
+    assert {(game, twin.KERNEL) for game in registry.games() for twin in twins(game) if hasattr(twin, "KERNEL")} >= {
         ("spellbloom", "the subset-sum kernel"),
         ("blume", "the flower kernel"),
     }
@@ -64,3 +64,10 @@ def test_tiny_measurements_make_tables():
     text = console.export_text()
     assert all(word in text for word in ("Dice Race", "random", f"{measured.options_mean:.1f}", "Pairs"))
     assert "…" not in text
+
+
+def test_listing_counts_what_legal_lists(size):
+    states = listing.evenings(size(20, 2))
+    speed, mean = listing.rate(states, 0.001)
+    assert speed > 0
+    assert mean > 1
