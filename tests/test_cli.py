@@ -330,7 +330,7 @@ BAD = [
     (["run", "spellbloom/seats", "--seed", "-3"], "seed: -3 will not do"),
     (["run", "spellbloom/seats", "--blocks", "1", "--workers", "0"], "workers: 0 is not 1 or more"),
     (["run", "spellbloom/seats", "--blocks", "1", "--backend", "thread"], "did you mean 'threading'"),
-    (["report", "nowhere"], "nowhere: no manifest.json"),
+    (["report", "nowhere"], "nowhere: no run is called so"),
     (["--plugin", "nowhere.py", "games"], "there is no file nowhere.py"),
 ]
 
