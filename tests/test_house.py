@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from simkit.core.game import Game
+from simkit.registry import games
+
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGES = ("simkit", "strategies", "experiments", "reports", "tests")
@@ -112,15 +115,18 @@ def test_the_readme_runs_every_study() -> None:
     assert not [study for study in studies if study not in README]
 
 
-def test_every_ruling_of_a_rule_parameter_is_in_rules_md() -> None:
-    from simkit.games.spellbloom.rules import RULES
-
-    text = (ROOT / "simkit/games/spellbloom/RULES.md").read_text(encoding="utf-8")
-    for rule in RULES:
+@pytest.mark.parametrize(
+    "game", [game for game in games().values() if game.package.startswith("simkit.games.")], ids=lambda game: game.name
+)
+def test_every_ruling_of_a_rule_parameter_is_in_rules_md(game: Game) -> None:
+    folder = ROOT / "simkit/games" / game.name
+    text = (folder / "RULES.md").read_text(encoding="utf-8")
+    for rule in game.rules:
         assert not rule.ruling or rule.ruling in text
     named = re.findall(r"`(test_\w+\.py)`", text)
     assert named
-    assert not [name for name in named if not (ROOT / "tests/games/spellbloom" / name).is_file()]
+    assert not [name for name in named if not (ROOT / "tests/games" / game.name / name).is_file()]
     kernels = {(module, name) for module, name in re.findall(r"`(\w+)\.(\w+)`", text) if name != "py"}
     for module, name in kernels:
-        assert f"def {name}(" in (ROOT / f"simkit/games/spellbloom/{module}.py").read_text(encoding="utf-8")
+        files = [folder / f"{module}.py", *folder.glob(f"*/{module}.py")]
+        assert any(f"def {name}(" in file.read_text(encoding="utf-8") for file in files if file.is_file()), f"{module}.{name}"

@@ -21,7 +21,7 @@ _BUILDINGS = ("Shaman", "Tavern", "Guild", "Armory", "Alchemist", "Carpenter's G
 _REASONS = {
     names.L_TROPHIES: "monster trophies",
     names.L_GEAR: "gear cards",
-    names.L_QUESTS: "quest {card}",
+    names.L_QUESTS: "{card}",
     names.L_ALE: "ale tokens",
     names.L_COINS: "leftover coins",
     names.L_WOUNDS: "remaining wounds",
@@ -145,6 +145,11 @@ def trophy(tables: Tables, tile: int) -> str:
     return f"{row['name']} {row['letter']}{row['damage']} {row['type']}"
 
 
+def coins(number: int) -> str:
+    """Write a number of coins."""
+    return f"{number} coin" if number == 1 else f"{number} coins"
+
+
 def members(bits: Any) -> list[int]:
     """List the members of a set."""
     return [i for i in range(64) if int(bits) >> i & 1]
@@ -180,8 +185,7 @@ def _monsters(tables: Tables, state: Any) -> list[str]:
         ale = f", {int(state['ale_on'][place])} ale" if state["ale_on"][place] else ""
         gear = ", a gear card" if state["gear_on"][place] != EMPTY else ""
         attack = int(_foe(tables, tile)["attack"])
-        coins = f"{int(state['coins_on'][place])} coins, attack {attack}{ale}{gear}"
-        lines.append(f"{where}{_modified(tables, state, place)}: {coins}")
+        lines.append(f"{where}{_modified(tables, state, place)}: {coins(int(state['coins_on'][place]))}, attack {attack}{ale}{gear}")
     return lines
 
 
@@ -433,7 +437,7 @@ def _about_monsters(tables: Tables, row: tuple[int, ...]) -> str:
     who = f"Seat {seat + 1}"
     if event == names.ENTERED:
         name = f"{row_of(tables, 'modifiers', seat)['name']} " if seat != EMPTY else ""
-        return f"the {name}{monster(tables, what)} enters with {detail} coins"
+        return f"the {name}{monster(tables, what)} enters with {coins(detail)}"
     if event == names.GREW:
         return f"the {monster(tables, detail)} gains {amount} health"
     if event in (names.LEFT, names.MOVED_IN, names.BOSS_CAME, names.NO_TARGET, names.ADDED_ALE):
@@ -447,7 +451,7 @@ def _about_monsters(tables: Tables, row: tuple[int, ...]) -> str:
     if event == names.ATTACKED:
         return f"{who} deals {amount} damage to the {monster(tables, what)}, which has {detail}"
     if event == names.TOOK_COINS:
-        return f"{who} takes {amount} coins; {detail} are left"
+        return f"{who} takes {coins(amount)}; {detail} left"
     if event == names.DEFEATED:
         return f"{who} defeats the {monster(tables, what)}"
     return ""

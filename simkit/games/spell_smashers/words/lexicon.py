@@ -121,7 +121,7 @@ def _save(made: Lexicon, file: Path) -> None:
 
 def _load(file: Path, measure: int) -> Lexicon:
     """Read a compiled list; a damaged file raises, as every array in it carries a checksum."""
-    with np.load(file, allow_pickle=False) as kept:
+    with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
         arrays = {name: kept[name] for name in (*Graph.__dataclass_fields__, "spelled", "rarity")}
     return Lexicon(
         Graph(**{name: arrays[name] for name in Graph.__dataclass_fields__}), arrays["spelled"], arrays["rarity"], _STEPS[measure]
