@@ -45,7 +45,8 @@ def allowed(file: Path) -> tuple[str, ...]:
     if parts[:2] == ("simkit", "batch"):
         return ("simkit.core", "simkit.registry", "simkit.batch")
     if parts[0] == "strategies":
-        return ("simkit.core", f"simkit.games.{parts[1]}") if len(parts) > 2 else ("simkit.core",)
+        # players of one game share ways to look at it
+        return ("simkit.core", f"simkit.games.{parts[1]}", f"strategies.{parts[1]}") if len(parts) > 2 else ("simkit.core",)
     if parts[0] == "reports":
         return ("simkit.analysis", "reports")
     return ("simkit",)  # the registry, the public API
