@@ -19,7 +19,7 @@ from simkit.core.jit import kernel
     SECOND,  # how much the second-best monster counts, as the best may be gone
     VOWELS,  # share of vowels wanted in hand
     THINKS,  # 1: draws, gear and tonics are judged by the best word they would give
-    INSIDE,  # alone: a monster removed from inside town
+    INSIDE,  # alone: how much the threat of a monster counts that is removed
     BOSS,  # alone: a coin taken from the boss
 ) = range(15)
 NUM_AIMS = 15

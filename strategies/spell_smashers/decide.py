@@ -32,10 +32,11 @@ from simkit.games.spell_smashers.names import (
     WORD,
 )
 from simkit.games.spell_smashers.reach import word_length
+from simkit.games.spell_smashers.solo import intact
 from simkit.games.spell_smashers.supply import members
 from simkit.games.spell_smashers.town import potions_price, price
 from strategies.spell_smashers.aims import ALE, COIN, GEAR, INSIDE, KILL, POTION, QUEST, SUFFERED, THINKS, VOWELS
-from strategies.spell_smashers.battles import NOTHING, best_fight, fight_worth, strike_worth, word_worth
+from strategies.spell_smashers.battles import NOTHING, best_fight, fight_worth, strike_worth, threat, word_worth
 from strategies.spell_smashers.outlook import SCALE, best_with, draw_worth, gear_worth, quest_ease, vowels_in_hand
 from strategies.spell_smashers.vocabulary import sees
 
@@ -134,10 +135,12 @@ def shop_worth(c, s, action, aims, trial):
         return worth - aims[COIN] * price(c, s, seat, potions_price(c, bought))
     if what == REPAIR:
         building, place = part(action, 8, 3) - 1, part(action, 11, 4) - 1
-        worth = 5.0 if building != EMPTY else 0.0
+        left = intact(s)
+        worth = (5.0 if left > 2 else 8.0 if left == 2 else 30.0) if building != EMPTY else 0.0
         if place != EMPTY:
-            worth += aims[INSIDE] * (place % 2) + 0.2 * aims[INSIDE] - 0.05 * s.coins_on[place]
-        return worth - 0.2 * price(c, s, seat, (10 if building != EMPTY else 0) + (6 if place != EMPTY else 0))
+            worth += aims[INSIDE] * threat(s, place) - aims[COIN] * int(s.coins_on[place]) / 4
+        printed = (int(c.repair_price) if building != EMPTY else 0) + (int(c.chase_price) if place != EMPTY else 0)
+        return worth - aims[COIN] * price(c, s, seat, printed)
     if what == LOOK:
         return 0.05
     if what == RUIN:

@@ -21,7 +21,7 @@ def brawler(kernels, config, s, actions, n, weights, scratch):
     """Want damage, overkill or not; buy weapons."""
     aims = scratch[2][0]
     set_aims(aims, 0.05, 0.5, 0.05, 1.0, 0.0, 0.0, 0.3, 0.3)
-    aims[VOWELS], aims[GEAR] = 0.36, 3.0
+    aims[VOWELS], aims[GEAR] = 0.3, 3.0
     return decide(config, s, actions, n, aims, weights[0], weights[1], scratch)
 
 

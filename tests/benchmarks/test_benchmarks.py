@@ -6,6 +6,7 @@ from rich.console import Console
 
 from simkit import registry
 from simkit.core.table import Machine
+from tests.benchmarks import best_words
 from tests.benchmarks.rates import rate
 from tests.benchmarks.subset_sums import all_rolls, compile_c, digests, every_payment
 from tests.benchmarks.tables import rates_table, ratios_table
@@ -23,6 +24,15 @@ def test_c_and_numba_agree(free, mana, size):
     found = digests(every_payment, rolls, free, mana)
     assert np.array_equal(found, digests(twin, rolls, free, mana))
     assert len(np.unique(found)) > len(rolls) // 100
+
+
+@pytest.mark.parametrize("shape", best_words.SHAPES)
+def test_word_search_in_c_and_numba_agree(shape, size):
+    twin = best_words.compile_c()
+    if twin is None:
+        pytest.skip("there is no gcc here, so nothing to compare with")
+    hands = best_words.random_hands(shape, size(300, 5))
+    assert np.array_equal(best_words.in_numba(hands), twin(hands))
 
 
 def test_pairs_take_turns():
