@@ -32,7 +32,10 @@ Rules = Annotated[
     list[str] | None, typer.Option("--rule", "-r", metavar="NAME=VALUE", help="Change a rule; may be repeated.", show_default=False)
 ]
 Scenario = Annotated[str | None, typer.Option("--scenario", help="Solo scenario; one player.", show_default=False)]
-Components = Annotated[Path | None, typer.Option("--components", metavar="DIR", help="Your own card tables.", show_default=False)]
+Components = Annotated[
+    Path | None,
+    typer.Option("--components", "--lexicon", metavar="PATH", help="Your own card tables, or your own list of words.", show_default=False),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 

@@ -225,6 +225,8 @@ def read(source: Path | None = None) -> WordTables:
         A folder of sheets with or without `words.txt`, or a word list (`.txt`) that is used with our own sheets.
     """
     is_list = source is not None and source.suffix == ".txt"
+    if is_list and source and not source.is_file():
+        raise Unknown(f"components: there is no word list {source}")
     tables = read_tables(DEFAULT, SHEETS, check, None if is_list else source)
     words = source if is_list else source / WORDS if source and (source / WORDS).is_file() else None
     digest = hashlib.sha256(tables.sha256.encode())

@@ -73,7 +73,7 @@ from simkit.games.spell_smashers.supply import can_draw, holds
 from simkit.games.spell_smashers.town import must_heal, potions_price, price
 from simkit.games.spell_smashers.words.cards import COUNT, SAME, SYMBOL, TEXT
 from simkit.games.spell_smashers.words.listing import list_words
-from simkit.games.spell_smashers.words.tonic import TONIC_ROOM, letters_for, letters_for_wound, list_with_wound
+from simkit.games.spell_smashers.words.tonic import PAIR_LETTERS, PAIRS, TONIC_ROOM, letters_for, letters_for_wounds, list_with_wound
 
 ROOM = TONIC_ROOM  # the end of the list of actions is room to work in
 
@@ -157,22 +157,28 @@ def list_antidotes(c, s, actions, n):
 
 
 @kernel
+def add_tonic(card, at, own, letters, actions, n):
+    """Append the letters that one letter of a card may become."""
+    for letter in range(26):
+        if letter != own and (letters >> letter) & 1:
+            actions[n] = TONIC | card << 4 | at << 10 | letter << 14
+            n += 1
+    return n
+
+
+@kernel
 def list_tonics(c, s, cards, room, actions, n):
     """Append the letters a tonic may change, where a word with the changed letter exists (rulings SS-R3 and R44)."""
     for card in range(cards):
-        equal = False
+        new = room[COUNT + card] == 1
         for other in range(card):
-            equal = equal or (room[SAME + other] == room[SAME + card] and room[TEXT + other] == room[TEXT + card])
-        if equal:
-            continue
-        for at in range(room[COUNT + card]):
-            own = (room[TEXT + card] >> (8 * at)) & 255
-            single = room[COUNT + card] == 1
-            found = letters_for(c, card, cards, room) if single else letters_for_wound(c, card, at, cards, room)
-            for letter in range(26):
-                if letter != own and (found >> letter) & 1:
-                    actions[n] = TONIC | card << 4 | at << 10 | letter << 14
-                    n += 1
+            new = new and (room[SAME + other] != room[SAME + card] or room[TEXT + other] != room[TEXT + card])
+        if new:
+            n = add_tonic(card, 0, room[TEXT + card], letters_for(c, card, cards, room), actions, n)
+    for pair in range(letters_for_wounds(c, cards, room)):
+        card, at = room[PAIRS + pair] & 255, (room[PAIRS + pair] >> 8) & 255
+        own = (room[TEXT + card] >> (8 * at)) & 255
+        n = add_tonic(card, at, own, room[PAIR_LETTERS + pair], actions, n)
     return n
 
 

@@ -46,7 +46,10 @@ def tonic_letters(config, card, at, cards, room):
     """Return the letters a tonic may change one to."""
     if room[COUNT + card] == 1:
         return tonic.letters_for(config, card, cards, room)
-    return tonic.letters_for_wound(config, card, at, cards, room)
+    for pair in range(tonic.letters_for_wounds(config, cards, room)):
+        if room[tonic.PAIRS + pair] & 0xFFFF == card | at << 8:
+            return room[tonic.PAIR_LETTERS + pair]
+    return -1
 
 
 @cache

@@ -36,8 +36,10 @@ from simkit.games.spell_smashers.words.lists import LONGEST
 _LETTERS, _SPELLINGS, _VOWELS = (1 << LETTERS) - 1, 0xFFFF, VOWEL_SET
 
 TILINGS = CARDS_ROOM  # sets of cards that spell one word
-MOST_TILINGS = 1024
-TONIC_ROOM = TILINGS + MOST_TILINGS
+MOST_TILINGS, MOST_PAIRS = 1024, 128
+PAIRS = TILINGS + MOST_TILINGS  # letters of wounds that may change, and into what
+PAIR_LETTERS = PAIRS + MOST_PAIRS
+TONIC_ROOM = PAIR_LETTERS + MOST_PAIRS
 
 
 @kernel
@@ -161,23 +163,51 @@ def _may_stand(spelled, place, ends, card, used, room):
 
 
 @kernel
-def letters_for_wound(c, card, at, cards, room):
-    """Return the set of letters that would make a wound part of a word if its letter number `at` were changed to them."""
-    have, longest = 0, 0
-    for i in range(cards):
-        have |= room[LETTER_SET + i]
-        longest += room[COUNT + i]
-    text, count, found = room[TEXT + card], room[COUNT + card], 0
-    for word in range(c.words):
-        missing = int(c.word_letters[word]) & ~have
+def letters_for_wounds(c, cards, room):
+    """Find for every letter of every different wound the letters that would make the wound part of a word in its place.
+
+    Written as pairs: the card and which letter of it, ``card | at << 8 | letters it keeps << 16``, and the set of letters. One pass over
+    the word list serves all of them: only words that lack one letter at most are looked at, and only for wounds whose other letters they
+    have.
+
+    Returns
+    -------
+    int64
+        How many pairs there are.
+    """
+    have, longest, pairs = 0, 0, 0
+    for card in range(cards):
+        have |= room[LETTER_SET + card]
+        longest += room[COUNT + card]
+        new = room[COUNT + card] > 1
+        for other in range(card):
+            new = new and (room[SAME + other] != room[SAME + card] or room[TEXT + other] != room[TEXT + card])
+        for at in range(room[COUNT + card] if new else 0):
+            kept = 0
+            for i in range(room[COUNT + card]):
+                kept |= 1 << ((room[TEXT + card] >> (8 * i)) & 255) if i != at else 0
+            if pairs < MOST_PAIRS:
+                room[PAIRS + pairs] = card | at << 8 | kept << 16
+                room[PAIR_LETTERS + pairs] = 0
+                pairs += 1
+    for word in range(c.words if pairs > 0 else 0):
+        letters = int(c.word_letters[word])
+        missing = letters & ~have
         if missing & (missing - 1) or c.spelled[word, LONGEST] > longest:
             continue
         spelled = c.spelled[word]
-        for first in range(int(spelled[LONGEST]) - count + 1):
-            letter = 1 << int(spelled[first + at])
-            if not found & letter and _stands_at(spelled, first, text, count, at) and tilings(spelled, card, first, cards, room, 1):
-                found |= letter
-    return found
+        for pair in range(pairs):
+            if (room[PAIRS + pair] >> 16) & ~letters:
+                continue
+            card, at = room[PAIRS + pair] & 255, (room[PAIRS + pair] >> 8) & 255
+            for first in range(int(spelled[LONGEST]) - room[COUNT + card] + 1):
+                letter = 1 << int(spelled[first + at])
+                if not room[PAIR_LETTERS + pair] & letter and missing & ~letter == 0:
+                    if _stands_at(spelled, first, room[TEXT + card], room[COUNT + card], at) and tilings(
+                        spelled, card, first, cards, room, 1
+                    ):
+                        room[PAIR_LETTERS + pair] |= letter
+    return pairs
 
 
 @kernel
