@@ -30,9 +30,6 @@ warm: install ## compile all kernels, with progress
 studies: install ## play the quick studies: seat balance and solo difficulty
 	$(SIMKIT) run spellbloom/seats --quick
 	$(SIMKIT) run spellbloom/solo --quick
-	$(SIMKIT) run spell_smashers/seats --quick
-	$(SIMKIT) run spell_smashers/solo --quick
-	$(SIMKIT) run spell_smashers/vocabulary --quick
 
 report: studies ## write out/index.html from the quick studies
 	$(SIMKIT) report
@@ -40,9 +37,6 @@ report: studies ## write out/index.html from the quick studies
 studies-full: install ## play the studies at full size and report them
 	$(SIMKIT) run spellbloom/seats
 	$(SIMKIT) run spellbloom/solo
-	$(SIMKIT) run spell_smashers/seats
-	$(SIMKIT) run spell_smashers/solo
-	$(SIMKIT) run spell_smashers/vocabulary
 	$(SIMKIT) report
 
 check: $(TEST_INSTALLED) ## lint and type-check
@@ -75,7 +69,6 @@ playthroughs: $(TEST_INSTALLED) ## write the golden playthroughs anew
 
 bench: $(TEST_INSTALLED) ## decisions, options and games a second, against C and on two threads
 	$(BIN)/python -m tests.benchmarks
-	$(BIN)/python -m tests.benchmarks --game spell_smashers
 
 clean: ## remove the environment and all output
 	rm -rf $(VENV) out build *.egg-info

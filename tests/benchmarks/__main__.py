@@ -11,13 +11,11 @@ from rich.console import Console
 
 from simkit import registry
 from simkit.core.table import Machine
-from tests.benchmarks.best_words import SHAPES, queries_per_second, search_against_c
 from tests.benchmarks.rates import rate
 from tests.benchmarks.subset_sums import NO_GCC, against_c
 from tests.benchmarks.tables import rates_table, ratios_table
 from tests.benchmarks.threads import CHUNKS, ONE_CORE, two_to_one
 
-HANDS = 4_000  # fresh ones, or the branch predictor learns them
 C, THREADS = "the subset-sum kernel to the same in C", "two threads to one"
 
 
@@ -25,11 +23,10 @@ def main(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
     seconds: Annotated[float, typer.Option(help="Least time of one measurement.", min=0.001)] = 0.5,
     repeats: Annotated[int, typer.Option(help="Measurements a median is taken of.", min=1)] = 5,
-    game_name: Annotated[str, typer.Option("--game", help="The game that is played.")] = "spellbloom",
 ) -> None:
     """Print what one core plays in a second, the hot kernel's speed against C, and what a second thread brings."""
     console, progress = Console(highlight=False), Console(stderr=True, highlight=False)
-    game = registry.game(game_name)
+    game = registry.game("spellbloom")
     machine = Machine(game)
     rates = {}
     for name in registry.strategies(game):
@@ -38,17 +35,12 @@ def main(
             rates[name, players] = rate(registry.player(name, game), machine, players, seconds, repeats)
     progress.print("timing pairs")
     chunk = max(1, int(2 * seconds * rates["random", 2].games_per_second / CHUNKS))
-    if game.name == "spell_smashers":
-        in_c = {f"best word of {shape} to the same in C": search_against_c(shape, HANDS, repeats) for shape in SHAPES}
-        queries = [f"Best words of {shape}: {queries_per_second(shape, HANDS, repeats):,.0f} a second." for shape in SHAPES]
-    else:
-        in_c, queries = {C: against_c(max(1, int(40 * seconds)), repeats)}, []
     measured = {
-        **in_c,
+        C: against_c(max(1, int(40 * seconds)), repeats),
         THREADS: two_to_one(registry.player("random", game), machine, 2, chunk, repeats),
     }
     ratios = {name: ratio for name, ratio in measured.items() if ratio}
-    notes = [*queries, *(sentence for name, sentence in ((*((name, NO_GCC) for name in in_c), (THREADS, ONE_CORE))) if name not in ratios)]
+    notes = [sentence for name, sentence in ((C, NO_GCC), (THREADS, ONE_CORE)) if name not in ratios]
     load = os.getloadavg()[0]
     if as_json:
         where = {"machine": platform.machine(), "python": platform.python_version(), "numba": numba.__version__, "load": load}

@@ -25,6 +25,8 @@ from tests.benchmarks.timing import Ratio, paired, timed
 # letters, wounds, trophies: a fresh hand, mid-game, many trophies, and both
 SHAPES = {"7 cards": (7, 0, 0), "9 cards": (5, 2, 2), "10 cards": (7, 0, 3), "12 cards": (7, 2, 3)}
 WIDTH, KNOWN = 16, 15
+HANDS = 4_000  # fresh ones, or the branch predictor learns them
+OF, KERNEL = "spell_smashers", "the best word of 7 cards"
 
 
 class Hands(NamedTuple):
@@ -121,3 +123,18 @@ def search_against_c(shape: str, count: int, pairs: int) -> Ratio | None:
     if not np.array_equal(twin(hands), in_numba(hands)):
         raise RuntimeError("the word search and its twin in C differ")
     return paired(partial(twin, hands), partial(in_numba, hands), pairs, time.process_time)
+
+
+def against_c(repeats: int, pairs: int) -> Ratio | None:
+    """Return the speed for fresh hands of seven cards as a multiple of the twin's, or None where there is no gcc."""
+    return search_against_c("7 cards", max(1, min(HANDS, 100 * repeats)), pairs)
+
+
+def notes(seconds: float) -> list[str]:
+    """Say how many best words of each shape are found a second, and how that compares with C."""
+    count, said = max(1, min(HANDS, int(8_000 * seconds))), []
+    for shape in SHAPES:
+        ratio = search_against_c(shape, count, 5)
+        compared = f", {ratio.value:.2f} of C" if ratio else ""
+        said.append(f"Best words of {shape}: {queries_per_second(shape, count, 5):,.0f} a second{compared}.")
+    return said

@@ -35,6 +35,11 @@ def test_word_search_in_c_and_numba_agree(shape, size):
     assert np.array_equal(best_words.in_numba(hands), twin(hands))
 
 
+def test_notes_tell_every_shape():
+    said = best_words.notes(0.002)
+    assert [shape in line for shape, line in zip(best_words.SHAPES, said, strict=True)] == [True] * 4
+
+
 def test_pairs_take_turns():
     calls = []
     ticks = iter([0, 2, 2, 3, 3, 9, 9, 11, 11, 15, 15, 17])
