@@ -6,7 +6,7 @@ from rich.console import Console
 
 from simkit import registry
 from simkit.core.table import Machine
-from tests.benchmarks import flowers, listing
+from tests.benchmarks import best_words, flowers, listing
 from tests.benchmarks.rates import rate
 from tests.benchmarks.subset_sums import all_rolls, compile_c, digests, every_payment
 from tests.benchmarks.tables import rates_table, ratios_table
@@ -43,6 +43,20 @@ def test_every_kernel_with_a_twin_is_found():
         ("spellbloom", "the subset-sum kernel"),
         ("blume", "the flower kernel"),
     }
+
+
+@pytest.mark.parametrize("shape", best_words.SHAPES)
+def test_word_search_in_c_and_numba_agree(shape, size):
+    twin = best_words.compile_c()
+    if twin is None:
+        pytest.skip("there is no gcc here, so nothing to compare with")
+    hands = best_words.random_hands(shape, size(300, 5))
+    assert np.array_equal(best_words.in_numba(hands), twin(hands))
+
+
+def test_notes_tell_every_shape():
+    said = best_words.notes(0.002)
+    assert [shape in line for shape, line in zip(best_words.SHAPES, said, strict=True)] == [True] * 4
 
 
 def test_pairs_take_turns():
