@@ -34,7 +34,7 @@ def test_promises(game, players, rules, machines, size):
 
 @pytest.mark.parametrize(("game", "rules"), CHANGED)
 def test_promises_under_house_rules(game, rules, machines, size):
-    for players in (size(1, 2), size(3, 2)):
+    for players in {size(1, 2), size(3, 2)}:
         report = check(machines[game.name], game.config(short(game) | rules)[0], players, size(100, 1), seed=12, sample=size(50, 100))
         assert not report.breach, report.breach
 
