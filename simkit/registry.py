@@ -119,8 +119,8 @@ def player(spec: str, of: Game | str, near: Path | None = None) -> Player:
         raise Unknown(f"{path} defines {', '.join(known)}; name one: write {path}:{next(iter(known))}")
     if name not in known:
         defined = f"it defines {', '.join(known)}" if known else "it defines none; decorate a function with simkit.core.strategy.strategy"
-        missing = f"no strategy {name!r}{near_miss(name, known)}" if name else "no strategy"
-        raise Unknown(f"{file}: {missing} for {chosen.title}; {defined}")
+        missing = f"no strategy{f' {name!r}' if name else ''} for {chosen.title}{near_miss(name, known)}"
+        raise Unknown(f"{file}: {missing}; {defined}")
     return parse_player(call, chosen, known)
 
 

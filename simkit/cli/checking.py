@@ -104,7 +104,7 @@ def check_player(player: Player, players: int | None, scenario: str | None, game
         differs, asked = _in_python(table, player, settings, seed)
         texts["plain Python"] = f"it chooses the same, {plural(asked, 'decision')}"
         if differs:
-            broken["plain Python"] = f"not the same there: {differs}"
+            broken["plain Python"] = f"not the same there, {differs}"
     if refused is not None or asked is not None:
         tested |= {"plain Python"}
     told = [
@@ -313,7 +313,7 @@ def _in_python(table: Machine, player: Player, settings: Sequence[Setting], seed
                     with helpers_in_python(), np.errstate(all="ignore"):  # which is what compiled code does
                         other = asker.action(state.copy(), choose)
                 except Unknown as error:
-                    return f"{_flat(error)} at {_told_setting(table.game, setting)}", asked
+                    return f"at {_told_setting(table.game, setting)}: {_flat(error)}", asked
                 asked += 1
                 if other != action:
                     words = [_action_words(table.game, config, state, code) for code in (action, other)]
