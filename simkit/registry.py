@@ -88,7 +88,7 @@ def player(spec: str, of: Game | str, near: Path | None = None) -> Player:
     Parameters
     ----------
     spec : str
-        ``greedy``, ``greedy(points=2)``, or ``my_ideas.py:rush(weight=2)`` for a file of one's own.
+        ``greedy``, ``greedy(points=2)``, ``my_ideas.py:rush(weight=2)`` for a file of one's own, or the file alone if it has only one.
     of : Game or str
     near : Path, optional
         Folder where a relative file is looked for first; then the current one.
@@ -101,22 +101,38 @@ def player(spec: str, of: Game | str, near: Path | None = None) -> Player:
     from simkit.core.strategy import REGISTERED, parse_player
 
     chosen = game(of) if isinstance(of, str) else of
-    match = _FILE.fullmatch(spec)
-    if not match:
-        return parse_player(spec, chosen, strategies(chosen))
-    file = _find(match.group(1), near)
+    path, call = split_file(spec)
+    if not path:
+        known = strategies(chosen)
+        name = call.partition("(")[0].strip()
+        if name not in known and (file := _file_called(name, near)):
+            inside = ", ".join(f"{name}.py:{s.name}" for s in REGISTERED.get(load_file(file).__name__, []) if s.game in ("", chosen.name))
+            raise Unknown(f"no strategy {name!r} for {chosen.title}; for one of the file {name}.py write {inside or f'{name}.py:NAME'}")
+        return parse_player(spec, chosen, known)
+    file = _find(path, near)
     module = load_file(file)
     known = {s.name: s for s in REGISTERED.get(module.__name__, []) if s.game in ("", chosen.name)}
-    name = match.group(2).partition("(")[0].strip()
+    if not call and len(known) == 1:
+        (call,) = known
+    name = call.partition("(")[0].strip()
+    if not name and len(known) > 1:
+        raise Unknown(f"{path} defines {', '.join(known)}; name one: write {path}:{next(iter(known))}")
     if name not in known:
         defined = f"it defines {', '.join(known)}" if known else "it defines none; decorate a function with simkit.core.strategy.strategy"
-        raise Unknown(f"{file}: no strategy {name!r} for {chosen.title}{near_miss(name, known)}; {defined}")
-    return parse_player(match.group(2), chosen, known)
+        missing = f"no strategy{f' {name!r}' if name else ''} for {chosen.title}{near_miss(name, known)}"
+        raise Unknown(f"{file}: {missing}; {defined}")
+    return parse_player(call, chosen, known)
+
+
+def _file_called(name: str, near: Path | None) -> Path | None:
+    """Return the file that a name without its .py may stand for."""
+    places = [Path(f"{name}.py"), *([near / f"{name}.py"] if near else [])]
+    return next((place for place in places if name and place.is_file()), None)
 
 
 def is_file(spec: str) -> bool:
     """Say whether a strategy is written as one of a user's own file."""
-    return _FILE.fullmatch(spec) is not None
+    return bool(split_file(spec)[0])
 
 
 def split_file(spec: str) -> tuple[str, str]:

@@ -6,8 +6,8 @@ import json
 import platform
 import shutil
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +20,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from simkit.batch import INTERRUPTED
 from simkit.batch.backends import aside, check, default_workers, pool
 from simkit.batch.chunk import Chunk, play_chunk, playable
-from simkit.batch.folder import Folder, default_folder
+from simkit.batch.folder import PARTS, Folder, default_folder
 from simkit.batch.plan import Plan
 from simkit.batch.rows import Part
 from simkit.batch.stop import Overdue, Stop
@@ -135,7 +135,8 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
         raise Unknown(f"blocks: {blocks} is not 1 to {MAX_GAME + 1}")
     told = console or Console(stderr=True, quiet=progress is False)
     at = Folder(default_folder(plan) if folder is None else Path(folder))
-    with at.locked():
+    absent = [place for place in (at.path, *at.path.parents) if not place.exists()]
+    with at.locked(), _no_trace_of_failure(at, absent):
         at.prepare(plan)
         players = json.loads(plan.job)["strategies"]  # with their files, which the manifest does not name
         wanted = (
@@ -153,6 +154,20 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     if outcome.warning:
         told.print(outcome.warning, style="bold red")
     return outcome
+
+
+@contextmanager
+def _no_trace_of_failure(at: Folder, absent: Sequence[Path]) -> Iterator[None]:
+    """Remove a folder that this run made if it fails before its first part is whole, and the empty ones above it that it made."""
+    try:
+        yield
+    except Exception as error:
+        if at.path in absent and not isinstance(error, Interrupted) and not any(at.path.glob(PARTS)):
+            shutil.rmtree(at.path, ignore_errors=True)
+            with suppress(OSError):  # somebody else's run lies there by now
+                for place in absent[1:]:
+                    place.rmdir()
+        raise
 
 
 def blocks_in(plan: Plan, minutes: float, workers: int | None = None) -> int:

@@ -40,7 +40,7 @@ def strategy(
         raise Unknown(f"{target} is there already; --force overwrites it")
     from simkit.cli.drafting import draft, strategy_name
 
-    with compiling():
+    with compiling(found):
         text = draft(found, target)
     target.write_text(text, encoding="utf-8")
     name = strategy_name(target)
@@ -75,7 +75,7 @@ def check(
     from simkit.cli.checking import check_player, find_player
 
     player = find_player(strategy, game)
-    with compiling():
+    with compiling(player.game):
         found = check_player(player, players, scenario, games, seed)
     if as_json:
         print_json(found)
@@ -95,7 +95,7 @@ def _show(found: dict[str, Any]) -> None:
     else:
         _line("compiled", "yes")
     for promise in found["promises"]:
-        _line(promise["name"], f"{'yes' if promise['kept'] else 'NO'}: {promise['text']}")
+        _line(promise["name"], promise["text"] if promise["kept"] is None else f"{'yes' if promise['kept'] else 'NO'}: {promise['text']}")
     peek = found["peek"]
     if peek:
         where = f"seed {found['seed']}, game {peek['game']}, turn {peek['turn']}, seat {peek['seat']}, its decision {peek['decision']}"
@@ -109,7 +109,11 @@ def _show(found: dict[str, Any]) -> None:
         head = "speed" if speed is found["speed"][0] else ""
         rates = f"{speed['games_per_second']:>12,.0f} games/s {speed['decisions_per_second']:>14,.0f} decisions/s"
         typer.echo(f"{head:<{HEAD}}{rates}   {speed['strategy']}")
-    against = found["against_random"]
+    if (against := found["against_random"]) is not None:
+        _show_wins(against)
+
+
+def _show_wins(against: dict[str, Any]) -> None:
     one = against["players"] == 1
     rate = f"{percent(against['share'])} ({between(against['interval'], percent)})"
     if one:

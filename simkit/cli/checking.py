@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from simkit.cli.screen import plural
 from simkit.core.game import Game, Unknown
 
 if TYPE_CHECKING:
@@ -19,6 +20,10 @@ SAMPLE = 3  # one decision in about so many is asked again
 PROMISE_SECONDS, SPEED_SECONDS, AGAINST_SECONDS = 6.0, 0.4, 3.0  # after which no further games are begun
 WHOLE = 60  # a whole win in the column `share`
 SHOWN = 6  # places named at most
+PLAIN_GAMES, PLAIN_SECONDS = 3, 3.0  # played in plain Python, too: in each setting, in all
+ORDER = ("legal", "hands off", "steady", "no peeking")  # in which a decision is tested; a breach ends the test of a setting
+NOT_TESTED = "not tested: failed before"
+FAILS = "it fails"
 
 
 def find_player(spec: str, game_name: str | None) -> Player:
@@ -55,7 +60,7 @@ def find_player(spec: str, game_name: str | None) -> Player:
 
 
 def check_player(player: Player, players: int | None, scenario: str | None, games: int, seed: int) -> dict[str, Any]:
-    """Check every promise of a strategy, its speed, and how it fares against `random`.
+    """Check every promise of a strategy and, if it keeps them, its speed and how it fares against `random`.
 
     Parameters
     ----------
@@ -80,28 +85,41 @@ def check_player(player: Player, players: int | None, scenario: str | None, game
         raise Unknown(str(error)) from None
     table = machine(game)
     settings = _settings(game, players, scenario)
-    refused = table.refusal(player)
-    promises, peek, looked = _promises(table, player, settings, games, seed)
+    refused, asked = table.refusal(player), None
+    broken, tested, peek, looked = _promises(table, player, settings, games, seed)
     first = settings[0] if players is not None or scenario is not None else (min(max(2, game.seats[0]), game.seats[1]), "")
-    steady = _same_twice(table, player, first, min(games, 50), seed)
-    if not steady:
-        promises["steady"] = "the same games played twice end differently: it remembers something, or draws its own luck"
+    if "legal" not in broken and (difference := _played_twice(table, player, first, min(games, 50), seed)):
+        broken.setdefault("steady", difference)
     texts = {
         "legal": f"every choice is in the list, {looked}",
-        "steady": "asked twice it chooses the same; played twice, games are the same",
         "hands off": "the table is as it was after a choice",
+        "steady": "asked twice it chooses the same; played twice, games are the same",
         "no peeking": "it chooses the same when all that its seat cannot see is dealt anew",
+        "plain Python": "it plays in plain Python only",
     }
-    if "steady" in promises and "no peeking" in promises:  # it may choose anew for no reason at all
-        promises["no peeking"], peek = "cannot be told of a strategy that is not steady", None
-    told = [{"name": name, "kept": name not in promises, "text": promises.get(name, text)} for name, text in texts.items()]
+    if "steady" in broken:  # it may choose anew for no reason at all
+        broken.pop("no peeking", None)
+        tested, peek = tested - {"no peeking"}, None
+    elif refused is None and FAILS not in broken.get("legal", ""):
+        differs, asked = _in_python(table, player, settings, seed)
+        texts["plain Python"] = f"it chooses the same, {plural(asked, 'decision')}"
+        if differs:
+            broken["plain Python"] = f"not the same there, {differs}"
+    if refused is not None or asked is not None:
+        tested |= {"plain Python"}
+    told = [
+        {"name": name, "kept": False, "text": broken[name]} if name in broken
+        else {"name": name, "kept": True, "text": text} if name in tested
+        else {"name": name, "kept": None, "text": NOT_TESTED}
+        for name, text in texts.items()
+    ]  # fmt: skip
     rivals = [player, *(_known(name, game) for name in ("random", "greedy") if name != player.label)]
-    against = _against_random(table, player, first, games, seed)
     return {
         "strategy": player.label, "file": str(player.strategy.file), "game": game.name, "title": game.title, "seed": seed,
-        "settings": [_told_setting(game, setting) for setting in settings], "kept": not promises,
+        "settings": [_told_setting(game, setting) for setting in settings], "kept": not broken,
         "refused": asdict(refused) if refused else None, "promises": told, "peek": peek,
-        "speed": [_speed(table, rival, first, seed) for rival in rivals], "against_random": against,
+        "speed": [] if broken else [_speed(table, rival, first, seed) for rival in rivals],
+        "against_random": None if broken else _against_random(table, player, first, games, seed),
     }  # fmt: skip
 
 
@@ -141,8 +159,8 @@ def _known(name: str, game: Game) -> Player:
 
 def _promises(
     table: Machine, player: Player, settings: Sequence[Setting], games: int, seed: int
-) -> tuple[dict[str, str], dict[str, Any] | None, str]:
-    """Ask at sampled decisions again; return what is broken by promise, the peek if there is one, and what was looked at."""
+) -> tuple[dict[str, str], set[str], dict[str, Any] | None, str]:
+    """Ask at sampled decisions again; return what is broken by promise, what was tested, the peek if there is one, what was looked at."""
     from simkit.core import conformance
     from simkit.core.peeking import find_peek
 
@@ -151,14 +169,21 @@ def _promises(
         conformance.CHANGED_STATE: "hands off", conformance.CHOICE: "no peeking",
     }  # fmt: skip
     broken: dict[str, str] = {}
+    tested: set[str] = set()
     peek, decisions, played = None, 0, 0
     for setting in settings:
         config, done, size = _config(player.game, setting)[0], 0, 1
         conformance.peeks(table, player, config, setting[0], 0, seed)  # compiles, which is not to count
         until = time.perf_counter() + PROMISE_SECONDS / len(settings)
-        while done < games and (done == 0 or time.perf_counter() < until):
+        name = ""
+        while not name and done < games and (done == 0 or time.perf_counter() < until):
             size = min(size, games - done)
-            report = conformance.peeks(table, player, config, setting[0], size, seed, first=done, sample=SAMPLE)
+            try:
+                report = conformance.peeks(table, player, config, setting[0], size, seed, first=done, sample=SAMPLE)
+            except Unknown as error:  # what it raised
+                name = "legal"
+                broken.setdefault(name, f"{FAILS} at {_told_setting(player.game, setting)}: {_flat(error)}")
+                break
             decisions += report.decisions
             played += report.games + (1 if report.breach else 0)
             done += size
@@ -173,11 +198,9 @@ def _promises(
                     peek = _told_peek(player.game, found, setting)
                 elif name == "no peeking":
                     broken[name] += f" ({where})"
-            break
-    from simkit.cli.screen import plural
-
+        tested |= set(ORDER[: ORDER.index(name)] if name else ORDER)
     looked = f"{plural(decisions, 'decision')} asked again in {plural(played, 'game')} at {_span(player.game, settings)}"
-    return broken, peek, looked
+    return broken, tested, peek, looked
 
 
 def _span(game: Game, settings: Sequence[Setting]) -> str:
@@ -204,11 +227,7 @@ def _where(report: Report, seed: int, setting: str) -> str:
 def _told_peek(game: Game, peek: Peek, setting: Setting) -> dict[str, Any]:
     from simkit.core.state_words import field_words, place_words
 
-    tables, config, words = game.components.read(), _config(game, setting), field_words(game)
-
-    def action(code: int) -> str:
-        return str(game.text.describe_action(config[0], tables, peek.state[0], code)) if code >= 0 else "an index outside the list"
-
+    config, words = _config(game, setting), field_words(game)
     places = [place_words(game, field, index, words) for field, index in peek.places]
     if len(places) > SHOWN:
         places = [*places[: SHOWN - 1], f"and {len(places) - SHOWN + 1} more"]
@@ -218,7 +237,8 @@ def _told_peek(game: Game, peek: Peek, setting: Setting) -> dict[str, Any]:
     )  # fmt: skip
     return {
         "setting": _told_setting(game, setting), "game": peek.game, "turn": peek.turn, "seat": peek.seat + 1,
-        "decision": peek.decision + 1, "chosen": action(peek.chosen), "otherwise": action(peek.otherwise),
+        "decision": peek.decision + 1, "chosen": _action_words(game, config, peek.state, peek.chosen),
+        "otherwise": _action_words(game, config, peek.state, peek.otherwise),
         "places": places, "fields": [[field, *index] for field, index in peek.places], "advice": f"it {advice}",
     }  # fmt: skip
 
@@ -252,17 +272,70 @@ class _Table:
         return rows
 
 
-def _same_twice(table: Machine, player: Player, setting: Setting, games: int, seed: int) -> bool:
-    """Whether the same games come out alike, in another order: a strategy that counts games would not notice otherwise."""
+def _played_twice(table: Machine, player: Player, setting: Setting, games: int, seed: int) -> str:
+    """Play the same games again, in another order: a strategy that counts games would not notice otherwise; return the first difference."""
+    from simkit.core.asking import Asker
+    from simkit.core.failing import where
+
+    config = _config(table.game, setting)
+    asker, until = Asker(table, player, config[0], seed), time.perf_counter() + SPEED_SECONDS
+    kept: list[list[int]] = []
+    while len(kept) < games and (not kept or time.perf_counter() < until):
+        kept.append([action for _, action in asker.game(len(kept), setting[0])])
+    difference = ""
+    for number in reversed(range(len(kept))):
+        for (state, action), before in zip(asker.game(number, setting[0]), kept[number], strict=False):
+            if action != before:
+                words = [_action_words(table.game, config, state, code) for code in (before, action)]
+                difference = (
+                    f"the same games played twice differ: it remembers something, or draws its own luck; first it chooses {words[0]}, "
+                    f"the second time {words[1]} ({_told_setting(table.game, setting)}, seed {seed}, {where(state[0])})"
+                )
+                break
+    return difference
+
+
+def _in_python(table: Machine, player: Player, settings: Sequence[Setting], seed: int) -> tuple[str, int]:
+    """Ask at every decision of some games in plain Python, too; return the first difference or error, and how many were asked."""
     import numpy as np
 
-    at, until = _Table(table, setting, seed), time.perf_counter() + SPEED_SECONDS
-    seated, kept = [player] * setting[0], []
-    for number in range(games):
-        kept.append(at.play(seated, number, 1))
-        if time.perf_counter() > until:
-            break
-    return all(np.array_equal(at.play(seated, number, 1), kept[number]) for number in reversed(range(len(kept))))
+    from simkit.core.asking import Asker
+    from simkit.core.failing import where
+    from simkit.core.jit import helpers_in_python
+
+    choose, asked = table.in_python(player.strategy), 0
+    for setting in settings:
+        config = _config(table.game, setting)
+        asker, until = Asker(table, player, config[0], seed), time.perf_counter() + PLAIN_SECONDS / len(settings)
+        for number in range(PLAIN_GAMES):
+            for state, action in asker.game(number, setting[0]):
+                try:
+                    with helpers_in_python(), np.errstate(all="ignore"):  # which is what compiled code does
+                        other = asker.action(state.copy(), choose)
+                except Unknown as error:
+                    return f"at {_told_setting(table.game, setting)}: {_flat(error)}", asked
+                asked += 1
+                if other != action:
+                    words = [_action_words(table.game, config, state, code) for code in (action, other)]
+                    at = f"{_told_setting(table.game, setting)}, seed {seed}, {where(state[0])}"
+                    return f"compiled it chooses {words[0]}, but {words[1]} ({at})", asked
+                if time.perf_counter() > until:
+                    break
+            if time.perf_counter() > until:
+                break
+    return "", asked
+
+
+def _flat(error: Unknown) -> str:
+    """Write an error of a strategy in one line: what, where, and the source."""
+    what, _, source = str(error).partition("\n")
+    return f"{what}{': ' if source else ''}{source.strip()}"
+
+
+def _action_words(game: Game, config: Any, state: Any, code: int) -> str:
+    if code < 0:
+        return "an index outside the list"
+    return str(game.text.describe_action(config[0], game.components.read(), state[0], code))
 
 
 def _speed(table: Machine, player: Player, setting: Setting, seed: int) -> dict[str, Any]:

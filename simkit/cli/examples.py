@@ -33,7 +33,7 @@ def record(study: Study, arm: int, block: int, rotation: int) -> Replay | str:
     try:
         game = registry.game(study.manifest["game"]["name"])
         who = [study.strategies[number] for number in seated(study, arm, rotation)]
-        with compiling():
+        with compiling(game):
             session, players = game_of(study, block, arm, rotation)
             played = trace.record(session, players)
     except Unknown as error:

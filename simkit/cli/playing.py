@@ -49,7 +49,19 @@ def play(  # noqa: PLR0913 - the options of a command
     summary = play_games(session, choosers, count)
     if as_json:
         print_json(summary)
-        return
+    else:
+        _show(session, summary)
+    if summary["stopped"]:
+        total = sum(stop["games"] for stop in summary["stopped"])
+        reasons = [f"{stop['reason']}{f' ({name})' if (name := stop['strategy']) else ''}" for stop in summary["stopped"]]
+        if len(reasons) > 1:
+            reasons = [f"{stop['games']:,}: {reason}" for stop, reason in zip(summary["stopped"], reasons, strict=True)]
+        say(f"simkit: {total:,} of {plural(count, 'game')} stopped and count for nobody: {'; '.join(reasons)}")
+        raise typer.Exit(FAILED)
+
+
+def _show(session: Session, summary: dict[str, Any]) -> None:
+    """Print a batch by seat."""
     one = session.players == 1
     heads = ("seat", "strategy", "success" if one else "wins", "95 % interval", "points", "95 % interval", "turns")
     rows = [
@@ -58,7 +70,8 @@ def play(  # noqa: PLR0913 - the options of a command
         for r in summary["seats"]
     ]  # fmt: skip
     scenario_text = f", {session.rules[session.game.mode_rule]}" if session.game.mode_rule in session.rules else ""
-    title = f"{session.game.title}, {plural(session.players, 'player')}{scenario_text}: {plural(count, 'game')} of seed {seed}"
+    games = f"{plural(summary['games'], 'game')} of seed {session.seed}"
+    title = f"{session.game.title}, {plural(session.players, 'player')}{scenario_text}: {games}"
     show_table(heads, rows, title)
     ended = ", ".join(f"{text} {n}" for text, n in summary["ended"].items() if n)
     typer.echo(f"ended: {ended}")
@@ -103,7 +116,7 @@ def trace(  # noqa: PLR0913 - the options of a command
     say_cards(session.game.name, session.tables)
     from simkit.core.trace import record
 
-    with compiling():
+    with compiling(session.game):
         played = record(session, choosers)
     if json_file is None:
         typer.echo(played.text(), nl=False)
@@ -116,15 +129,17 @@ def trace(  # noqa: PLR0913 - the options of a command
 
 
 def _replay(file: Path, components: Path | None) -> None:
-    import simkit
+    from simkit import registry
+    from simkit.core.trace import header, replay
 
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
         raise Unknown(f"{file}: not a text file") from None
     try:
-        with compiling():
-            found = simkit.replay(lines, components)
+        game = registry.game(str(header(lines)["game"]))
+        with compiling(game):
+            found = replay(lines, game, components)
     except Unknown as error:
         raise Unknown(f"{file}: {error}") from None
     typer.echo(f"{file}: {found.difference or f'agrees, {found.steps} decisions and the result'}")
@@ -163,7 +178,7 @@ def open_game(
     choosers = [registry.player(name, found) for name in names] * (seats if len(names) == 1 else 1)
     from simkit.core.session import open_session
 
-    with compiling():
+    with compiling(found):
         return open_session(found, seed=seed, number=number, players=seats, rules=changed, components=components), choosers
 
 

@@ -38,30 +38,57 @@ def play_games(session: Session, choosers: Sequence[Player], count: int) -> dict
     weights = np.zeros((len(order), max(len(player.weights) for player in order)))
     for seat, player in enumerate(order):
         weights[seat, : len(player.weights)] = player.weights
-    with compiling():
+    with compiling(game):
         kernels, line_up, _ = machine.kernels, tuple(machine.choose(player) for player in order), machine.loop
     nothing, histogram = np.zeros((0, 0, 0, 0), np.int32), np.zeros(1, np.int64)
     caps, stop = np.array([game.turn_cap, game.decision_cap]), np.zeros(1, np.int64)
     sums = _Sums(game, session.players)
+    stopped: Counter[tuple[int, Player | None]] = Counter()
+
+    def loop(first: int, size: int) -> Any:
+        rows = np.zeros((size, session.players, len(game.columns) + table.EXTRA), np.int64)
+        machine.play(
+            session.config[0], space.states, space.actions, space.scratch, rows, histogram, nothing, space.no_log,
+            stop, np.uint64(session.seed), first, size, session.players, caps, kernels, line_up, weights,
+        )  # fmt: skip
+        return rows
+
     begun = time.perf_counter()
     done, size = 0, 1
     with interrupt_sets(stop), progress("games", count) as advance:
         while done < count:
             since = time.perf_counter()
             size = min(size, count - done)
-            rows = np.zeros((size, session.players, len(game.columns) + table.EXTRA), np.int64)
-            machine.play(
-                session.config[0], space.states, space.actions, space.scratch, rows, histogram, nothing, space.no_log,
-                stop, np.uint64(session.seed), session.number + done, size, session.players, caps, kernels, line_up, weights,
-            )  # fmt: skip
+            rows = loop(session.number + done, size)
             if stop[0]:
                 raise KeyboardInterrupt
             sums.add(rows)
+            for place in np.flatnonzero(rows[:, 0, table.OVER - table.EXTRA] == table.FAULT):
+                fault = int(rows[place, 0, table.FAULT_CODE - table.EXTRA])
+                loop(session.number + done + int(place), 1)  # once more, to see whose turn it was
+                is_told = fault == table.BAD_INDEX and space.states["fault"][0] == fault
+                stopped[fault, choosers[space.states["seat"][0]] if is_told else None] += 1
             done += size
             advance(done)
             if time.perf_counter() - since < STEP_SECONDS / 2:
                 size *= 2
-    return _summary(session, choosers, sums, time.perf_counter() - begun)
+    return _summary(session, choosers, sums, time.perf_counter() - begun) | {"stopped": _told_stops(stopped)}
+
+
+def _told_stops(stopped: Counter[tuple[int, Player | None]]) -> list[dict[str, Any]]:
+    """Say why games stopped, and by whose doing."""
+    from simkit.core.failing import shown
+    from simkit.core.table import FAULTS
+    from simkit.registry import strategies
+
+    def name(player: Player) -> str:
+        own = strategies(player.game).get(player.strategy.name) is not player.strategy
+        return f"{shown(player.strategy.file)}:{player.label}" if own else player.label
+
+    return [
+        {"reason": FAULTS[fault], "strategy": name(player) if player else "", "games": games}
+        for (fault, player), games in stopped.most_common()
+    ]
 
 
 @contextmanager

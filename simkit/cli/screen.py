@@ -15,6 +15,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from simkit.core.game import Game
     from simkit.core.sheets import Tables
 
 MOST_CARD_NOTES = 10  # shown where cards are played
@@ -22,9 +23,20 @@ WIDTH = 120  # columns where the output is no terminal
 
 
 @contextmanager
-def compiling() -> Iterator[None]:
-    """Show that something happens while kernels are compiled or loaded."""
-    with screen(error=True).status("loading kernels (the first time they are compiled: about half a minute)"):
+def compiling(game: Game) -> Iterator[None]:
+    """Show that something happens while kernels are loaded; say on stderr what must be compiled, where something must."""
+    from simkit.core.cache import Layer, listening
+    from simkit.core.refusal import tell_once
+
+    shared = (game.name, f"{game.name}.table", f"{game.name}.conformance")
+
+    def tell(layer: Layer) -> None:
+        if layer.label in shared:
+            tell_once(f"simkit: compiling {game.title} (once; about half a minute)")
+        elif layer.label.startswith(f"{game.name}."):  # a strategy; helpers that Python calls take no time worth a word
+            tell_once(f"simkit: compiling strategy {layer.label.partition('.')[2]} (once for each change; some seconds)")
+
+    with screen(error=True).status("loading kernels"), listening(tell):
         yield
 
 

@@ -15,6 +15,8 @@ import sys
 import sysconfig
 import time
 import warnings
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -190,6 +192,19 @@ def _say_once(message: str) -> None:
     warnings.warn(message, RuntimeWarning, stacklevel=3)
 
 
+_listener: ContextVar[Callable[[Layer], None] | None] = ContextVar("listener", default=None)
+
+
+@contextlib.contextmanager
+def listening(listener: Callable[[Layer], None]) -> Iterator[None]:
+    """Have a function called with the layer of all that must be compiled meanwhile, before it is."""
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
 class LayerCache(FunctionCache):
     """Numba's per-function disk cache, put into a layer's directory, one file a signature.
 
@@ -198,6 +213,7 @@ class LayerCache(FunctionCache):
     """
 
     def __init__(self, function: Any, signature: Any, layer: Layer) -> None:
+        self._layer = layer
         directory = layer.directory
         tag = hashlib.sha256(repr((function.__module__, signature)).encode()).hexdigest()[:12]
         py_file = function.__code__.co_filename
@@ -229,7 +245,13 @@ class LayerCache(FunctionCache):
             self.disable()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load machine code, or return None to have it compiled."""
+        """Load machine code, or return None to have it compiled, which the listener hears."""
+        found = self._load(sig, target_context)
+        if found is None and (listener := _listener.get()) is not None:
+            listener(self._layer)
+        return found
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
         except Exception as error:  # pickle raises almost anything on a damaged file

@@ -16,6 +16,7 @@ from simkit.core import table
 from simkit.core.cache import Layer
 from simkit.core.chance import below
 from simkit.core.events import WIDTH
+from simkit.core.failing import telling
 from simkit.core.game import Game
 from simkit.core.jit import (
     compiled,
@@ -32,7 +33,6 @@ from simkit.core.jit import (
     uint64,
     value,
 )
-from simkit.core.plain import raise_failure
 from simkit.core.strategy import Player
 from simkit.core.table import Machine, Workspace, begin, coins
 
@@ -425,11 +425,12 @@ def peeks(
     play = compiled(watch, signature, _layer(machine))
     states, words = _states(game)
     found, counts = np.zeros(7, np.int64), np.zeros(5, np.int64)
-    play(
-        config, states, words, np.zeros((2, game.most_actions), np.int64), Workspace(game).scratch, found, counts, np.uint64(seed), first,
-        games, players, _caps(game), sample, machine.kernels, machine.choose(player), player.weights,
-    )  # fmt: skip
-    raise_failure()
+    choose = machine.choose(player)
+    with telling(states[REAL], seed):
+        play(
+            config, states, words, np.zeros((2, game.most_actions), np.int64), Workspace(game).scratch, found, counts, np.uint64(seed),
+            first, games, players, _caps(game), sample, machine.kernels, choose, player.weights,
+        )  # fmt: skip
     return _report(subject, seed, found, counts)
 
 

@@ -26,6 +26,12 @@ def near_miss(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
+def near_misses(word: str, known: Iterable[str]) -> str:
+    """Return '; near it: ...' for the closest known words, or an empty string."""
+    close = difflib.get_close_matches(str(word), list(known), n=5, cutoff=0.5)
+    return f"; near it: {', '.join(close)}" if close else ""
+
+
 @dataclass(frozen=True)
 class Column:
     """A column of the score sheet, or another whole number kept of each seat."""

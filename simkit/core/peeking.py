@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from simkit.core.asking import Asker
 from simkit.core.conformance import CHOICE, REDEALS, Report
-from simkit.core.events import WIDTH
 from simkit.core.game import Game
-from simkit.core.jit import make_records
-from simkit.core.plain import raise_failure
 from simkit.core.strategy import Player
-from simkit.core.table import Machine, Workspace
+from simkit.core.table import Machine
 
 LUCK = "luck"
 WIDEST = 400  # places of one field that are tried one by one
@@ -57,71 +55,40 @@ def find_peek(machine: Machine, player: Player, config: Any, players: int, seed:
     if not report.found or report.found[0] != CHOICE:
         return None
     _, number, seat, turn, decision, *_ = report.found
-    asker = _Asker(machine, player, config)
-    real = asker.play_to(seed, number, players, seat, decision)
+    asker = Asker(machine, player, config, seed)
+    games = asker.game(number, players)
+    real = next((s.copy() for s, _ in games if (s["seat"][0], s["decisions"][0, seat]) == (seat, decision)), None)
     if real is None:
         return None
-    chosen = asker.ask(real)
+    chosen = asker.action(real)
     for salt in range(1, REDEALS + 1):
         dealt = real.copy()
         machine.kernels[5](config, dealt[0], seat, salt)
-        if asker.ask(dealt) == chosen:
+        if asker.action(dealt) == chosen:
             continue
-        places = asker.fewest(real, dealt, chosen, _fields(machine.game, real, dealt))
+        places = _fewest(asker, real, dealt, chosen, _fields(machine.game, real, dealt))
         for field, index in [place for place in places if not place[1]]:
             inside = _places(field, real, dealt)
             if 0 < len(inside) <= WIDEST:
                 others = [place for place in places if place != (field, index)]
-                places = asker.fewest(real, dealt, chosen, [*others, *inside])
-        return Peek(number, turn, seat, decision, real, chosen, asker.ask(_mixed(real, dealt, places)), tuple(places))
+                places = _fewest(asker, real, dealt, chosen, [*others, *inside])
+        return Peek(number, turn, seat, decision, real, chosen, asker.action(_mixed(real, dealt, places)), tuple(places))
     return None
 
 
-class _Asker:
-    """Asks one strategy what it would do."""
-
-    def __init__(self, machine: Machine, player: Player, config: Any) -> None:
-        self.machine, self.config, self.weights = machine, config, player.weights
-        self.space, self.choose = Workspace(machine.game), machine.choose(player)
-
-    def ask(self, state: np.ndarray) -> int:
-        """Return the action chosen, by number; -1 for an index outside the list."""
-        kernels, actions = self.machine.kernels, self.space.actions
-        n = kernels[1](self.config, state[0], actions)
-        index = self.choose(kernels, self.config, state[0], actions, n, self.weights, self.space.scratch)
-        raise_failure()
-        return int(actions[index]) if 0 <= index < n else -1
-
-    def play_to(self, seed: int, number: int, players: int, seat: int, decision: int) -> np.ndarray | None:
-        """Return the state before a seat's decision."""
-        game, kernels, no_log = self.machine.game, self.machine.kernels, np.zeros((0, WIDTH), np.int64)
-        states = make_records(2, game.kernels.STATE)
-        s = states[:1]
-        self.machine.begin(s[0], states[1], np.uint64(seed), number, players)
-        kernels[0](self.config, s[0])
-        for _ in range(game.decision_cap):
-            if s["over"][0] != 0:
-                return None
-            if s["seat"][0] == seat and s["decisions"][0, seat] == decision:
-                return s.copy()
-            action = self.ask(s)
-            s["decisions"][0, int(s["seat"][0])] += 1
-            kernels[2](self.config, s[0], action, no_log)
-        return None
-
-    def fewest(self, real: np.ndarray, dealt: np.ndarray, chosen: int, places: list[Place]) -> list[Place]:
-        """Leave out places, whole runs of them first, as long as the others still change the choice."""
-        size = max(1, len(places) // 2)
-        while size:
-            start = 0
-            while start < len(places):
-                rest = places[:start] + places[start + size :]
-                if rest and self.ask(_mixed(real, dealt, rest)) != chosen:
-                    places = rest
-                else:
-                    start += size
-            size //= 2
-        return places
+def _fewest(asker: Asker, real: np.ndarray, dealt: np.ndarray, chosen: int, places: list[Place]) -> list[Place]:
+    """Leave out places, whole runs of them first, as long as the others still change the choice."""
+    size = max(1, len(places) // 2)
+    while size:
+        start = 0
+        while start < len(places):
+            rest = places[:start] + places[start + size :]
+            if rest and asker.action(_mixed(real, dealt, rest)) != chosen:
+                places = rest
+            else:
+                start += size
+        size //= 2
+    return places
 
 
 def _fields(game: Game, real: np.ndarray, dealt: np.ndarray) -> list[Place]:

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import ctypes
 import operator
-import threading
-import traceback
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import njit
 
 from simkit.core.events import WIDTH
-from simkit.core.game import Game, Unknown, near_miss
+from simkit.core.failing import Failure, failure, has_failed, keep, shown, where
+from simkit.core.game import Game, near_misses
 from simkit.core.jit import OPTIONS, address
 
 if TYPE_CHECKING:
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
 
 PLACES = 17  # numbers handed over at a decision
 FAILED = -1  # the index returned once a strategy has failed: the loop ends the game
-
-_failure = threading.local()  # `.error`: what a strategy raised in this thread and nobody has heard of yet
 
 
 class Whole(np.ndarray):
@@ -51,7 +47,7 @@ class Row(np.record):  # type: ignore[misc] # numpy's stubs forbid what numpy al
             if name.startswith("_"):
                 raise
             fields = object.__getattribute__(self, "dtype").names
-            raise AttributeError(f"there is no field {name!r}{near_miss(name, fields)}; fields are {', '.join(fields)}") from None
+            raise AttributeError(f"there is no field {name!r}{near_misses(name, fields)}") from None
 
     def __getitem__(self, name: Any) -> Any:
         """Return a field by name."""
@@ -108,7 +104,7 @@ def _asker(strategy: Strategy, game: Game, kernels: tuple[Any, ...]) -> Callable
         config, state, actions, room, n, weights, parameters, states, copies, lists, list_count, list_length,
         floats, float_rows, float_length, log, log_rows,
     ):  # fmt: skip
-        if getattr(_failure, "error", None) is not None:
+        if has_failed():
             return FAILED
         s = view(state, "state", 1)[0]
         try:
@@ -121,9 +117,9 @@ def _asker(strategy: Strategy, game: Game, kernels: tuple[Any, ...]) -> Callable
             )
             return _index(index)
         except Exception as error:
-            _failure.error = _told(strategy, error, s)
+            keep(failure(error, s) or _unplaced(strategy, error, s))
         except BaseException as error:  # Ctrl-C
-            _failure.error = error
+            keep(error)
         return FAILED
 
     return ask
@@ -136,20 +132,7 @@ def _index(value: Any) -> int:
         raise TypeError(f"it returned {value!r}, not the index of an action, a whole number from 0 to n - 1") from None
 
 
-def _told(strategy: Strategy, error: Exception, s: Any) -> Unknown:
-    """Say what went wrong in a user's function, and where."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = strategy.file.resolve()
-    frame = next((f for f in reversed(frames) if Path(f.filename).resolve() == own), None)
-    line, source = (frame.lineno, frame.line) if frame else (strategy.function.__code__.co_firstlineno, "")
-    at = f"game {s.game}, turn {s.turn}, seat {s.seat + 1}, its decision {s.decisions[s.seat] + 1}"
-    said = f"strategy {strategy.name} failed at {strategy.file}, line {line}{f': {source}' if source else ''}"
-    return Unknown(f"{said}\n{type(error).__name__}: {error} ({at})")
-
-
-def raise_failure() -> None:
-    """Raise what a strategy raised in this thread since the last call; after everything that asks strategies."""
-    error = getattr(_failure, "error", None)
-    if error is not None:
-        _failure.error = None
-        raise error
+def _unplaced(strategy: Strategy, error: Exception, s: Any) -> Failure:
+    """Tell an error that no line of a strategy raised: it is in what it returned."""
+    line = strategy.function.__code__.co_firstlineno
+    return Failure(f"{shown(strategy.file)}, line {line}: {strategy.name}: {error}", "", where(s))

@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from simkit.core.cache import Layer
-from simkit.core.game import Unknown, near_miss
+from simkit.core.failing import shown
+from simkit.core.game import Unknown, near_misses
 
 HELPER = "put @kernel before it (from simkit.core.jit import kernel)"
 LOOP = "write it out as a loop over numbers"
+KINDS = "keys and values of a dict must each be of one type; or use an array or a tuple"
 NUMBERS = "keep numbers in a tuple or a numpy array, by place instead of by name"
 # What numba says, what that means, what to do; groups of the pattern fill both.
 REASONS = (
@@ -32,10 +34,13 @@ REASONS = (
     (r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'", "{1}.{0} is not among what numba knows",
      "draw by simkit.core.chance.below with the seat's coins if it is chance, or write it out"),
     (r"Unknown attribute '(\w+)' of type (\w+)", "numba does not know .{0} of {1}", LOOP),
+    (r"Function\(<built-in function setitem>\) found for signature:\s+>>> \w+\(Dict", "numba cannot put this into the dict", KINDS),
+    (r"Function\(<class 'dict'>\) found for signature", "numba does not make a dict by dict()", f"write {{{{key: value}}}}; {KINDS}"),
     (r"got an unexpected keyword argument '(\w+)'", "numba takes no `{0}=` here", LOOP),
     (r"No implementation of function Function\(<built-in function (\w+)>\) found for signature:\s+>>> \w+\((.*)\)",
      "numba does not know `{0}` of {1}", "use numbers of one kind"),
-    (r"Cannot infer the type of variable '(\w+)'", "numba cannot tell what {0} will hold", "use a row of scratch instead of an empty list"),
+    (r"Cannot infer the type of variable '(\w+)'", "numba cannot tell what {0} will hold",
+     "use a row of scratch instead of an empty list or dict"),
     (r"Cannot capture .* variable '(\w+)'", "a lambda uses {0}, which stands outside of it", LOOP),
     (r"Cannot unify (.+?) and (.+?) for '([\w]+)", "{2} is now {0}, now {1}", "keep one kind of thing for each name"),
     (r"Exception matching is limited", "numba catches no particular error", "test for the case before instead of catching the error"),
@@ -86,7 +91,7 @@ class Refusal:
         change = f" To have it compiled: {self.change}." if self.change else ""
         return (
             f"note: strategy {name} plays in plain Python, with the same results but slowly; numba could not take"
-            f" {self.file}, line {self.line}: {self.source}\n      {self.why}.{change}"
+            f" {shown(self.file)}, line {self.line}: {self.source}\n      {self.why}.{change}"
         )
 
     def keep(self, name: str, layer: Layer) -> None:
@@ -134,15 +139,14 @@ def explain(function: Callable[..., Any], error: Exception, fields: tuple[str, .
     file = inspect.getfile(function)
     said = str(error)
     line = _line(function, file, said)
-    where = f"{file}, line {line}"
+    where = f"{shown(file)}, line {line}"
     for pattern, what in MISTAKES:
         if found := re.search(pattern, said):
             raise Unknown(f"{where}: {what.format(*found.groups())}")
     if isinstance(error, KeyError) and error.args[0] not in fields:
         name = str(error.args[0])
         line = _line_of_field(function, name) or line
-        known = ", ".join(fields)
-        raise Unknown(f"{file}, line {line}: state and config have no field {name!r}{near_miss(name, fields)}; their fields are {known}")
+        raise Unknown(f"{shown(file)}, line {line}: state and config have no field {name!r}{near_misses(name, fields)}")
     returned = re.search(r" returns (\w+)\b.*, where int64 is expected", said, re.DOTALL)
     if returned and returned.group(1) != "OptionalType":
         back = GIVEN_BACK.get(returned.group(1), "something else")

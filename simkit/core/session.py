@@ -17,9 +17,9 @@ import numpy as np
 
 from simkit.core.chance import MAX_GAME, check_seed
 from simkit.core.events import WIDTH
+from simkit.core.failing import shown, telling, where
 from simkit.core.game import Game, Unknown
 from simkit.core.jit import make_records
-from simkit.core.plain import raise_failure
 from simkit.core.strategy import Player
 from simkit.core.table import BUFFER_FULL, CUT_OFF, FAULT, FAULTS, LOG_FULL, NO_ACTION, Machine, Workspace
 
@@ -223,9 +223,8 @@ class Session:
         buffer[: len(codes)] = codes  # a copy of this session may have used the buffer
         choose = compiled_choice(player)
         kernels, scratch = self.machine.kernels, self.workspace.scratch
-        index = int(choose(kernels, self.config[0], self.record[0], buffer, len(codes), player.weights, scratch))
-        raise_failure()
-        return index
+        with telling(self.record[0], self.seed):
+            return int(choose(kernels, self.config[0], self.record[0], buffer, len(codes), player.weights, scratch))
 
     def _list(self) -> np.ndarray:
         """List the legal actions once a decision; a game without any breaks off, as in the loop."""
@@ -335,8 +334,19 @@ def seat_choosers(session: Session, players: Chooser | Sequence[Chooser]) -> lis
 
 
 def choose(session: Session, chooser: Chooser) -> int:
-    """Return the index that a compiled player or a Python callable chooses."""
-    return session.choice(chooser) if isinstance(chooser, Player) else chooser(session)
+    """Return the index that a compiled player or a Python callable chooses; raises Unknown, with its name, for one outside the list."""
+    index = session.choice(chooser) if isinstance(chooser, Player) else chooser(session)
+    count = len(session.codes())
+    if isinstance(index, bool) or not isinstance(index, (int, np.integer)) or not 0 <= index < count:
+        name = f"{shown(chooser.strategy.file)}:{chooser.strategy.name}" if isinstance(chooser, Player) else called(chooser)
+        there = f"there are {count} actions: 0 to {count - 1}" if count > 1 else "there is 1 action: 0"
+        raise Unknown(f"{name} returned {index!r}, {there} (seed {session.seed}, {where(session.record[0])})")
+    return int(index)
+
+
+def called(chooser: Callable[[Session], int]) -> str:
+    """Name a player written as a function."""
+    return getattr(chooser, "__name__", type(chooser).__name__)
 
 
 def play_out(session: Session, players: Chooser | Sequence[Chooser]) -> Session:

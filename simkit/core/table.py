@@ -19,6 +19,7 @@ from simkit.core import refusal
 from simkit.core.cache import Layer
 from simkit.core.chance import source_key
 from simkit.core.events import OFFERED, POINTS, TAKEN, USED, WIDTH
+from simkit.core.failing import telling
 from simkit.core.game import KERNELS, Game
 from simkit.core.jit import (
     compiled,
@@ -38,7 +39,7 @@ from simkit.core.jit import (
     value,
     void,
 )
-from simkit.core.plain import in_python, raise_failure
+from simkit.core.plain import in_python
 from simkit.core.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ TURNS, DECISIONS, OPTIONS, OVER, FAULT_CODE, EXTRA = 0, 1, 2, 3, 4, 5
 # columns of the long card table
 CARD_OFFERED, CARD_TAKEN, CARD_WHEN, CARD_USED, CARD_POINTS, CARD_WIDTH = 0, 1, 2, 3, 4, 5
 SCRATCH_STATES, SCRATCH_LISTS, SCRATCH_FLOATS = 4, 2, 64
+SEED = 9  # place of the seed among the arguments of `play`
 
 HEADER = (
     ("game", "i8"),  # number of the game
@@ -252,10 +254,10 @@ class Machine:
         return compiled(play, self.signatures.play, self.loop_layer)
 
     def play(self, *arguments: Any) -> int:
-        """Run the loop; raises what a strategy that plays in plain Python raised in it."""
-        played = self.loop(*arguments)
-        raise_failure()
-        return int(played)
+        """Run the loop; what a strategy raises in it is raised as Unknown, with file, line and decision."""
+        _, states, *_ = arguments
+        with telling(states[0], arguments[SEED]):
+            return int(self.loop(*arguments))
 
     def query(self, name: str) -> Any:
         """Return a question the game answers about an action, by name: int64(config, state, action)."""
@@ -294,6 +296,10 @@ class Machine:
                 refused.keep(strategy.name, layer)
         self._refused[strategy.file, strategy.name] = refused
         refusal.tell_once(refused.note(f"{strategy.file.name}:{strategy.name}"))
+        return self.in_python(strategy)
+
+    def in_python(self, strategy: Strategy) -> Any:
+        """Return a strategy's `choose` that asks its function in plain Python."""
         return in_python(strategy, self.game, self.kernels, self.signatures.choose)
 
 

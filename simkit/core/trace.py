@@ -40,7 +40,7 @@ import numpy as np
 
 from simkit.core.events import POINTS
 from simkit.core.game import SET, Game, Unknown
-from simkit.core.session import Chooser, Event, Session, choose, fields, open_session, seat_choosers
+from simkit.core.session import Chooser, Event, Session, called, choose, fields, open_session, seat_choosers
 from simkit.core.strategy import Player
 
 FORMAT, VERSION = "simkit-trace", 1
@@ -172,7 +172,7 @@ def record(session: Session, players: Chooser | Sequence[Chooser]) -> Trace:
     if session.made:
         raise Unknown("a trace begins with the first decision of a game; this session has been played already")
     choosers = seat_choosers(session, players)
-    labels = tuple(c.label if isinstance(c, Player) else getattr(c, "__name__", type(c).__name__) for c in choosers)
+    labels = tuple(c.label if isinstance(c, Player) else called(c) for c in choosers)
     start = session.copy()
     steps = []
     while not session.over:

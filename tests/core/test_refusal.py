@@ -49,6 +49,8 @@ REFUSED = {
     "best = None\nif n > 1:\n    best = 1\nreturn best": ("what it returns may be None", "best = 0"),
     "return sum(i for i in range(n)) * 0": ("numba takes no generator here", "loop"),
     'return int(n + "x")': ("numba does not know `+` of a whole number, a text", "one kind"),
+    'seen = {"a": 1, 2: 3}\nreturn 0': ("numba cannot put this into the dict", "keys and values of a dict must each be of one type"),
+    "seen = dict(a=1)\nreturn 0": ("numba does not make a dict by dict()", "write {key: value}"),
     "seen = []\nreturn len(seen)": ("numba cannot tell what seen will hold", "scratch"),
     "return actions.index(3)": ("numba does not know .index of an array", "loop"),
     "return random.choice([0, 1])": ("random.choice is not among what numba knows", "coins"),
@@ -58,7 +60,7 @@ REFUSED = {
 WRONG = {
     "return n / 2": "rush returns a number with a fraction",
     "x = n": "rush returns nothing",
-    "return s.plase[0]": "have no field 'plase' (did you mean 'place'?)",
+    "return s.plase[0]": "have no field 'plase'; near it: place",
     "return nowhere": "the name nowhere is not defined",
     "return int(np.nowhere(n))": "numpy has no nowhere",
     "kernels.apply(config, s, 0, scratch[3])\nreturn 0": "kernels has no apply by name",

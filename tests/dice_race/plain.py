@@ -136,3 +136,29 @@ def cheat(kernels, config, s, actions, n, weights, scratch):
     """Write into the table."""
     s.place[s.seat] += 1
     return 0
+
+
+@strategy("reads past the end of an array", game="dice_race")
+def beyond(kernels, config, s, actions, n, weights, scratch):
+    """Read the place of a seat that does not exist."""
+    return 1 if s.place[7] == 77 else 0  # here beyond
+
+
+@strategy("divides by zero in turn 3", game="dice_race")
+def shares(kernels, config, s, actions, n, weights, scratch):
+    """Share something among nobody; compiled, that is 0 or any number."""
+    return 1 if share_out(s.turn - 3) == 77 else 0
+
+
+@kernel
+def share_out(people):
+    """Return everybody's part."""
+    return 12 // people  # here shares
+
+
+@strategy("gives up in turn 3", game="dice_race")
+def giver(kernels, config, s, actions, n, weights, scratch):
+    """Raise an error, compiled."""
+    if s.turn == 3:
+        raise ValueError("no idea")  # here giver
+    return 0
