@@ -31,8 +31,7 @@ def section(findings: Findings) -> Section:
     study, tables, label = findings.study, findings.shown, findings.label
     return Section(
         label=label,
-        title=f"{study.game}: who beats whom?",
-        question=str(study.spec.get("question") or "Which way to play wins?"),
+        **page.titles(study, f"{study.game}: who beats whom?", "Which way to play wins?"),
         answer=answer(tables),
         tone="off" if tables["games"]["faults"].sum() else "good" if _is_best(tables) else "open",
         scope=("Tables of two.", words.players(study), words.cards(study)),
@@ -47,6 +46,7 @@ def section(findings: Findings) -> Section:
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(findings.tables),

@@ -37,8 +37,7 @@ def section(findings: Findings) -> Section:
     shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
     return Section(
         label=label,
-        title=f"{study.game}: does the seat matter?",
-        question=str(study.spec.get("question", "Does it matter where one sits?")),
+        **page.titles(study, f"{study.game}: does the seat matter?", "Does it matter where one sits?"),
         answer=answer(study, tables),
         tone=TONES[_joined(pl.concat([leading, _dissent(study, tables, leading)]))],
         scope=(*together(leading), words.players(study), *_beginners(study), words.cards(study)),
@@ -57,6 +56,7 @@ def section(findings: Findings) -> Section:
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(findings.tables),

@@ -36,8 +36,7 @@ def section(findings: Findings) -> Section:
     others = [r for r in RESPONSES if r != LEADING]
     return Section(
         label=label,
-        title=f"{study.game}: which setup makes which game?",
-        question=str(study.spec.get("question") or "Which choices of the setup matter?"),
+        **page.titles(study, f"{study.game}: which setup makes which game?", "Which choices of the setup matter?"),
         answer=answer(study, tables),
         tone="off" if seats.faults(study) else "open",
         scope=(words.players(study), words.cards(study)),
@@ -56,6 +55,7 @@ def section(findings: Findings) -> Section:
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(tables),

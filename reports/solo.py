@@ -42,8 +42,7 @@ def section(findings: Findings) -> Section:
     rated, aimed = (mine[c].null_count() < mine.height for c in ("success", "target"))
     return Section(
         label=label,
-        title=f"{study.game}: how hard is it alone?",
-        question=str(study.spec.get("question", "How hard are the scenarios?")),
+        **page.titles(study, f"{study.game}: how hard is it alone?", "How hard are the scenarios?"),
         answer=answer(tables, best),
         tone="off" if tables["cells"]["faults"].sum() else "open",
         scope=(words.players(study), words.cards(study), *_placeholders(study)),
@@ -63,6 +62,7 @@ def section(findings: Findings) -> Section:
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(findings.tables),

@@ -40,7 +40,7 @@ DEFINITIONS = (
 
 def section(findings: Findings) -> Section:
     """Return the report of a study of kind `variant`."""
-    study, tables, label = findings.study, findings.tables, findings.label
+    study, tables, label = findings.study, findings.shown, findings.label
     margin = seats.margin(study)
     measures = tables["measures"]
     moved = moved_cards(tables["cards"])
@@ -59,8 +59,7 @@ def section(findings: Findings) -> Section:
     passages += page.metrics(findings)
     return Section(
         label=label,
-        title=_title(study),
-        question=" ".join(filter(None, (str(study.spec.get("question") or "What does the change do?"), str(study.asked.get("note", ""))))),
+        **page.titles(study, _title(study), "What does the change do?"),
         answer=answer(study, tables),
         tone="off" if FAULTY in measures["verdict"] else "open",
         scope=(words.players(study), words.cards(study), PLAYERS),
@@ -74,6 +73,7 @@ def section(findings: Findings) -> Section:
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(tables),
@@ -91,7 +91,7 @@ def _title(study: Study) -> str:
 
 def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study of kind `variant`."""
-    study, tables = findings.study, findings.tables
+    study, tables = findings.study, findings.shown
     said = changes(tables)
     lines = ["", "Changed: " + ("; ".join(said[:CHANGES_SHOWN]) or "nothing.")]
     if len(said) > CHANGES_SHOWN:

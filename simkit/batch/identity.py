@@ -41,6 +41,7 @@ def manifest(plan: Plan) -> dict[str, Any]:
         "facts": [_column(column) for column in game.facts],
         "endings": list(game.endings),
         "components": _components(plan, plan.versions[0]),
+        **_rule_texts(plan),
         **_versions(plan),
         **({"setups": [_factor(plan.game, name) for name in plan.game.setup_rules]} if plan.study.kind == "setups" else {}),
         "sources": sources(plan),
@@ -123,6 +124,15 @@ def _versions(plan: Plan) -> dict[str, Any]:
         cards = {*plan.tables.cards, *version.tables.cards}
         changes += [{"version": version.name, "sheet": c.sheet, "card": c.sheet in cards, "key": c.key, "text": c.text} for c in found]
     return {"variants": said, "changes": changes}
+
+
+def _rule_texts(plan: Plan) -> dict[str, Any]:
+    """Return what the changed rules say and what they are without the change: a report knows no game."""
+    changed = sorted({name for arm in plan.arms for name in arm.rules if name != plan.game.mode_rule})
+    rules = [plan.game.rule(name) for name in changed]
+    # a default that follows a ruling is a reading of the rulebook, not print
+    said = {rule.name: {"text": rule.text, "default": rule.default_text, "printed": not rule.ruling} for rule in rules}
+    return {"rule_texts": said} if said else {}
 
 
 def _factor(game: Game, name: str) -> dict[str, Any]:
