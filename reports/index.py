@@ -80,7 +80,14 @@ def _index(studies: Sequence[shelf.Shelved]) -> str:
 
 
 def _line(note: shelf.Entry) -> dict[str, object]:
-    return {"label": note.label, "title": note.title, "subtitle": note.subtitle, "answer": note.answer, "tone": note.tone, "size": note.size}
+    return {
+        "label": note.label,
+        "title": note.title,
+        "subtitle": note.subtitle,
+        "answer": note.answer,
+        "tone": note.tone,
+        "size": note.size,
+    }
 
 
 def _written(findings: Findings, out: Path, is_main: bool) -> Written:

@@ -34,7 +34,7 @@ def section(findings: Findings) -> Section:
         **page.titles(study, f"{study.game}: who beats whom?", "Which way to play wins?"),
         answer=answer(tables),
         tone="off" if tables["games"]["faults"].sum() else "good" if _is_best(tables) else "open",
-        scope=("Tables of two.", words.players(study), words.cards(study)),
+        scope=(words.deals(study), "Tables of two.", words.players(study), words.cards(study)),
         chart=heat_map(tables["standings"], tables["matchups"], f"{label}-matchups"),
         table=_standings(tables),
         passages=(_upsets(tables), _lines(tables), *page.metrics(findings)),
@@ -96,8 +96,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
         more = max(4 * len(study.blocks), 1000)
         text = f"{words.plural(unclear, 'pair')} could not be told apart. Fresh deals, four times as many, halve the intervals."
         found.append(Step(text, words.command(study, words.next_seed(study), more), words.takes(study, more)))
-    own = words.command(study, components="my_cards/")
-    found.append(Step("Play the same league with your own card list.", own, words.takes(study, len(study.blocks))))
+    found.append(words.own_cards(study, "Play the same league with your own card list."))
     return found
 
 

@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Sequence
 from importlib import resources
-from typing import Any
+from typing import Any, TypedDict
 
 import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -106,10 +106,17 @@ def narrowed(table: Table) -> Table:
     return Table(table.headers[1:], [row[1:] for row in table.rows], caption, table.words - 1)
 
 
-def titles(study: Study, title: str, question: str) -> dict[str, str]:
+class Titles(TypedDict):
+    """Title and subtitle of a page, as `Section` calls them."""
+
+    title: str
+    question: str
+
+
+def titles(study: Study, title: str, question: str) -> Titles:
     """Return the title and subtitle of a study: its own question and the title of its kind, else the latter and its kind's question."""
     own = str(study.spec.get("question") or "")
-    return {"title": own or title, "question": title if own else question}
+    return Titles(title=own or title, question=title if own else question)
 
 
 def wide(table: Table) -> int:

@@ -39,7 +39,7 @@ def section(findings: Findings) -> Section:
         **page.titles(study, f"{study.game}: which setup makes which game?", "Which choices of the setup matter?"),
         answer=answer(study, tables),
         tone="off" if seats.faults(study) else "open",
-        scope=(words.players(study), words.cards(study)),
+        scope=(words.deals(study), words.players(study), words.cards(study)),
         chart=_chart(tables, LEADING, label),
         table=_variance_table(tables),
         passages=(

@@ -32,6 +32,7 @@ DEFINITIONS = (
     ("cut off", "stopped at the limit of turns or decisions; counted as it stood"),
     ("fault", words.FAULT),
 )
+OF_AN_ORDER = ("margin", *PAIR_VERDICTS.values())  # of scenarios
 
 
 def section(findings: Findings) -> Section:
@@ -45,7 +46,7 @@ def section(findings: Findings) -> Section:
         **page.titles(study, f"{study.game}: how hard is it alone?", "How hard are the scenarios?"),
         answer=answer(tables, best),
         tone="off" if tables["cells"]["faults"].sum() else "open",
-        scope=(words.players(study), words.cards(study), *_placeholders(study)),
+        scope=(words.deals(study), words.players(study), words.cards(study), *_placeholders(study)),
         chart=_main_chart(tables, mine, label),
         table=_scenario_table(tables, mine, best),
         passages=(
@@ -58,7 +59,7 @@ def section(findings: Findings) -> Section:
         appendix=(_oddities(tables, best),),
         steps=steps(study, tables, best),
         certainty=_certainty(study, tables, best),
-        definitions=DEFINITIONS,
+        definitions=_definitions(study),
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
@@ -69,13 +70,22 @@ def section(findings: Findings) -> Section:
     )
 
 
+def _definitions(study: Study) -> tuple[tuple[str, str], ...]:
+    """Return the words of the page; those of an order of scenarios where there are several."""
+    if len({arm.title for arm in study.arms}) > 1:
+        return DEFINITIONS
+    deal = (DEFINITIONS[0][0], "one shuffle and one set of dice, replayed by every player")
+    return (deal, *(d for d in DEFINITIONS[1:] if d[0] not in OF_AN_ORDER))
+
+
 def _placeholders(study: Study) -> list[str]:
     """Say what placeholder cards cannot show."""
     kinds = study.manifest.get("components", {}).get("provenance") or {}
     if not kinds.get("invented"):
         return []
+    compared = "scenarios and players" if len({arm.title for arm in study.arms}) > 1 else "players"
     return [
-        "Placeholder cards tuned to the printed targets may compare scenarios and players; they cannot judge the targets themselves.",
+        f"Placeholder cards tuned to the printed targets may compare {compared}; they cannot judge the targets themselves.",
     ]
 
 
@@ -130,7 +140,7 @@ def answer(tables: Tables, best: str) -> str:
         return f"{who} scores {words.listed([_scored(r) for r in mine.iter_rows(named=True)])}."
     easy, hard = rated.row(0, named=True), rated.row(-1, named=True)
     if rated.height == 1:
-        return f"{who} wins {_won(easy)} of its games in {easy['scenario']}."
+        return f"{who} wins {_won(easy)} of its games in {easy['scenario']}: it {_missed(easy)}."
     if not _apart(tables, best, easy["scenario"], hard["scenario"]):
         return (
             f"{who} wins between {_won(hard)} and {_won(easy)} of its games, and these deals do "
@@ -163,13 +173,7 @@ def steps(study: Study, tables: Tables, best: str) -> list[Step]:
                 words.takes(study, size),
             )
         )
-    found.append(
-        Step(
-            "Change a target or a card in your own list and play the same deals again.",
-            words.command(study, components="my_cards/"),
-            words.takes(study, blocks),
-        )
-    )
+    found.append(words.own_cards(study, "Change a card in your own list and play the same deals again."))
     return found
 
 
@@ -241,7 +245,7 @@ def _skill(study: Study, tables: Tables, best: str) -> Passage:
     by_player = Table(("scenario", *(w for w in who)), rows, f"Success, with {words.INTERVAL}.")
     return Passage(
         "Where it holds, where it flips",
-        [*_order(neighbours, best, solo.margin(study)), *_flips(tables, best, who)],
+        [*_order(neighbours, best, solo.margin(study)), *_flips(tables, best, who, neighbours.height > 0)],
         (),
         (by_player, *([_order_table(neighbours)] if neighbours.height else [])),
     )
@@ -275,7 +279,7 @@ def _order_table(neighbours: pl.DataFrame) -> Table:
     return Table(headers, rows, "How many more wins the easier of two neighbours gives.")
 
 
-def _flips(tables: Tables, best: str, who: list[str]) -> list[str]:
+def _flips(tables: Tables, best: str, who: list[str], has_order: bool) -> list[str]:
     apart = tables["pairs"].filter("told_apart")
     ours = set(apart.filter(pl.col("strategy") == best).select("easier", "harder").rows())
     said, agreeing = [], []
@@ -286,7 +290,7 @@ def _flips(tables: Tables, best: str, who: list[str]) -> list[str]:
             said.append(f"The order flips for {other}: {'; '.join(turned)}.")
         else:
             agreeing.append(other)
-    if agreeing:
+    if agreeing and has_order:
         said.append(f"Nothing in the games of {words.listed(agreeing)} contradicts this order.")
     if any(w == "random" for w in who):
         said.append("The random player is shown for scale; it has no say.")
@@ -311,8 +315,9 @@ def _points(tables: Tables, mine: pl.DataFrame, label: str) -> list[Passage]:
     if not lead.height:
         return [Passage(title, [f"{played}: no split into won and lost games."], (), (shown,))]
     first = lead.row(0, named=True)
+    nearest = ", the scenario nearest to even odds," if mine.height > 1 else ""
     sentence = (
-        f"In {cell['scenario']}, the scenario nearest to even odds, games won are ahead most on "
+        f"In {cell['scenario']}{nearest} games won are ahead most on "
         f"{first['text']}: {words.number(first['winners'], 1)} points against "
         f"{words.number(first['others'], 1)} in games lost. That goes with winning; it need not "
         "be the cause."
@@ -347,16 +352,19 @@ def _oddities(tables: Tables, best: str) -> Passage:
 
 def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
     gains = _neighbours(tables, best)["gain"].drop_nulls().to_list()
+    several = len(set(tables["cells"]["scenario"])) > 1
+    pairs = " Differences between scenarios: paired on common deals, 95 % for all pairs of a player together." if several else ""
+    order = " Simulated players are not people: trust the order of scenarios and the size of gaps before the rates."
     sentences = [
-        f"{words.plural(len(study.blocks), 'deal')}, each played once in every scenario by every "
-        "player, so that scenarios meet the same luck.",
-        "Success rates: Wilson intervals, 95 % each. Median scores: order statistics. Differences "
-        "between scenarios: paired on common deals, 95 % for all pairs of a player together.",
+        f"{words.plural(len(study.blocks), 'deal')}, each played once "
+        + ("in every scenario by every player, so that scenarios meet the same luck." if several else "by every player."),
+        f"Success rates: Wilson intervals, 95 % each. Median scores: order statistics.{pairs}",
         f"Margin: {words.number(100 * solo.margin(study), 1)} wins in a hundred games, a plain difference between two success rates. "
         "It is a convention, stated before the run.",
-        "The intervals know the luck of cards and dice, nothing else. Simulated players are not "
-        "people: trust the order of scenarios and the size of gaps before the rates.",
+        f"The intervals know the luck of cards and dice, nothing else.{order if several else ' Simulated players are not people.'}",
     ]
+    if not several:
+        del sentences[2]
     if gains:
         sharp = [words.number(gain, 1) for gain in (min(gains), max(gains))]
         many = sharp[0] if len(gains) == 1 else f"{words.DASH.join(sharp)} (a range over the pairs of neighbours, not an interval)"
@@ -384,6 +392,12 @@ def _conditions(mine: pl.DataFrame) -> str:
         if told
         else ""
     )
+
+
+def _missed(cell: dict[str, Any]) -> str:
+    """Say in round words how often the goal is missed, and how far the scores are from it."""
+    aim = "" if cell["target"] is None else f", target {words.number(cell['target'])}"
+    return f"misses in {words.of_games(1 - cell['success'])}, median {words.number(cell['p50'])}{aim}"
 
 
 def _won(cell: dict[str, Any]) -> str:

@@ -62,7 +62,7 @@ def section(findings: Findings) -> Section:
         **page.titles(study, _title(study), "What does the change do?"),
         answer=answer(study, tables),
         tone="off" if FAULTY in measures["verdict"] else "open",
-        scope=(words.players(study), words.cards(study), PLAYERS),
+        scope=(words.deals(study), words.players(study), words.cards(study), PLAYERS),
         chart=charts.forest(measures.filter(pl.col("main")), margin, label),
         table=first,
         passages=passages,

@@ -7,6 +7,7 @@ import math
 import re
 import shlex
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from reports.parts import Step
@@ -93,6 +94,15 @@ def names(study: Study) -> dict[str, str]:
 def clipped(text: str, width: int = 13) -> str:
     """Cut a name that a picture has no room for."""
     return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def of_games(fraction: float) -> str:
+    """Return a fraction of games in words one can picture: 3 of 4 games; in a hundred near none and all."""
+    near = Fraction(fraction).limit_denominator(10)
+    if near.numerator in (0, near.denominator):
+        near_100 = round(100 * fraction)
+        return "no game" if fraction == 0 else "every game" if fraction == 1 else f"{min(max(near_100, 1), 99)} of 100 games"
+    return f"{near.numerator} of {near.denominator} games"
 
 
 def duration(seconds: float) -> str:

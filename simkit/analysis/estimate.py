@@ -6,11 +6,10 @@ the ratio (sum of values) / (number of rows), which is right whatever the number
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
-
-import re
 
 import numpy as np
 import polars as pl
@@ -63,7 +62,12 @@ def metrics(study: Study) -> pl.DataFrame:
     labels = {arm.index: arm.label for arm in study.arms}
     found = [
         estimate(study, expression)
-        .select(pl.lit(name).alias("metric"), pl.lit(expression).alias("expression"), pl.lit(_unit(study, expression, units)).alias("unit"), pl.all())
+        .select(
+            pl.lit(name).alias("metric"),
+            pl.lit(expression).alias("expression"),
+            pl.lit(_unit(study, expression, units)).alias("unit"),
+            pl.all(),
+        )
         .with_columns(pl.col("arm").replace_strict(labels, return_dtype=pl.String).alias("label"))
         for name, expression in asked.items()
     ]

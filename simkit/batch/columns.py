@@ -33,7 +33,12 @@ SEATING = (
 TOTAL = Stored("total", "i4", "points in all", "points")
 OUTCOME = (
     Stored("rank", "u1", "1 is first, after every tie-break; alone 1 is success and 2 is not; 0 in a faulty game", "rank"),
-    Stored("share", "u1", "share of the win, in sixtieths: wins are share / 60; adds to 60 over the seats of a game; alone 60 is success; 0 in a faulty game", "sixtieths"),
+    Stored(
+        "share",
+        "u1",
+        "share of the win, in sixtieths: wins are share / 60; adds to 60 over the seats of a game; alone 60 is success; 0 in a faulty game",
+        "sixtieths",
+    ),
     Stored("shared_win", "?", "this seat shares the win with another"),
     Stored("turns", "u2", "turns of this seat", "turns"),
     Stored("decisions", "u4", "decisions of this seat", "decisions"),
