@@ -160,17 +160,16 @@ def _metric(row: dict[str, Any]) -> tuple[str, str]:
 
 
 def points_table(points: pl.DataFrame, caption: str, sides: tuple[str, str] = ("winners", "others")) -> Table:
-    """Return the table of where points come from for one arm."""
-    rows = [
-        (
-            r["text"],
-            words.number(r["mean"], 1),
-            words.number(r["winners"], 1),
-            words.number(r["others"], 1),
-            words.signed(r["difference"]),
-            words.span(r["low"], r["high"], scale=1),
-        )
-        for r in points.iter_rows(named=True)
-    ]
-    headers = ("source", "all", *sides, "difference", words.INTERVAL)
-    return Table(headers, rows, caption)
+    """Return the table of where points come from for one arm; sources that gave nothing, and sides that nobody is on, are left out."""
+    numbers = ("mean", "winners", "others")
+    gave = [r for r in points.iter_rows(named=True) if any(r[name] for name in numbers)] or list(points.iter_rows(named=True))
+    is_split = any(r["difference"] is not None for r in gave)
+    rows = [(r["text"], words.number(r["mean"], 1), *(_split(r) if is_split else ())) for r in gave]
+    headers = ("source", "all", *((*sides, "difference", words.INTERVAL) if is_split else ()))
+    left_out = " Sources that gave nothing are left out." if len(gave) < points.height else ""
+    return Table(headers, rows, caption + left_out)
+
+
+def _split(row: dict[str, Any]) -> tuple[str, ...]:
+    sides = (words.number(row[name], 1) for name in ("winners", "others"))
+    return (*sides, words.signed(row["difference"]), words.span(row["low"], row["high"], scale=1))

@@ -81,7 +81,7 @@ def _definitions(study: Study) -> tuple[tuple[str, str], ...]:
 def _placeholders(study: Study) -> list[str]:
     """Say what placeholder cards cannot show."""
     kinds = study.manifest.get("components", {}).get("provenance") or {}
-    if not kinds.get("invented"):
+    if not kinds.get("invented") or all(arm.target is None for arm in study.arms):
         return []
     compared = "scenarios and players" if len({arm.title for arm in study.arms}) > 1 else "players"
     return [
@@ -188,12 +188,11 @@ def _main_chart(tables: Tables, mine: pl.DataFrame, label: str) -> Chart:
 
 
 def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
+    rated = mine["target"].null_count() + mine["success"].null_count() < 2 * mine.height
     rows = [
         (
             r["scenario"],
-            words.number(r["target"]),
-            words.percent(r["success"]),
-            words.span(r["low"], r["high"]),
+            *((words.number(r["target"]), words.percent(r["success"]), words.span(r["low"], r["high"])) if rated else ()),
             words.number(r["p10"]),
             words.number(r["p50"]),
             words.span(r["p50_low"], r["p50_high"], 0, 1),
@@ -202,7 +201,7 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
         for r in mine.iter_rows(named=True)
     ]
     headers = (
-        *("scenario", "printed target", "success", words.INTERVAL),
+        *("scenario", *(("printed target", "success", words.INTERVAL) if rated else ())),
         *(words.percent(0.1, 0), "median score", words.INTERVAL, words.percent(0.9, 0)),
     )
     return Table(headers, rows, f"Played by {best}, in the order of the study.")
@@ -353,12 +352,13 @@ def _oddities(tables: Tables, best: str) -> Passage:
 def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
     gains = _neighbours(tables, best)["gain"].drop_nulls().to_list()
     several = len(set(tables["cells"]["scenario"])) > 1
+    rates = "Success rates: Wilson intervals, 95 % each. " if tables["cells"]["success"].null_count() < tables["cells"].height else ""
     pairs = " Differences between scenarios: paired on common deals, 95 % for all pairs of a player together." if several else ""
     order = " Simulated players are not people: trust the order of scenarios and the size of gaps before the rates."
     sentences = [
         f"{words.plural(len(study.blocks), 'deal')}, each played once "
         + ("in every scenario by every player, so that scenarios meet the same luck." if several else "by every player."),
-        f"Success rates: Wilson intervals, 95 % each. Median scores: order statistics.{pairs}",
+        f"{rates}Median scores: order statistics, 95 % each.{pairs if rates else ''}",
         f"Margin: {words.number(100 * solo.margin(study), 1)} wins in a hundred games, a plain difference between two success rates. "
         "It is a convention, stated before the run.",
         f"The intervals know the luck of cards and dice, nothing else.{order if several else ' Simulated players are not people.'}",

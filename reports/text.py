@@ -9,13 +9,20 @@ from reports.parts import Findings, Grid
 
 COLUMNS = 100
 LINES = 40
+ANSWER = 12  # lines
 
 
 def render(findings: Findings) -> str:
     """Return the study's answer, table and next step as plain text."""
     study, told = findings.study, kinds.screen(findings)
     heading = f"{study.game} / {study.name}   {words.plural(len(study.blocks), 'deal')}   seed {words.seed_of(study)}"
-    before = [heading, "", *_fold(told.answer), "", *_fold(f"{words.players(study)} {words.cards(study)}")]
+    before = [
+        heading,
+        "",
+        *_cut([part for line in told.answer.split("\n") for part in _fold(line)]),
+        "",
+        *_fold(f"{words.players(study)} {words.cards(study)}"),
+    ]
     if notice := words.progress(study):
         before += _fold(notice)
     before += [line for told_line in told.lines for line in _fold(told_line)]
@@ -28,6 +35,11 @@ def render(findings: Findings) -> str:
     if len(lines) > room:
         lines = [*lines[: room - 1], f"... {len(lines) - room + 1} more lines on the page"]
     return "\n".join([*before, *lines, *after]).replace(words.THIN, " ")
+
+
+def _cut(lines: list[str]) -> list[str]:
+    """Keep what leaves room for the numbers."""
+    return lines if len(lines) <= ANSWER else [*lines[: ANSWER - 1], "... the rest of the answer is on the page"]
 
 
 def _metrics(findings: Findings) -> list[Grid]:

@@ -18,7 +18,8 @@ from simkit.analysis.verdict import FAULTY, UNDECIDED
 CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
 CARDS_NAMED = 3  # in the answer
 NOT_KNOWN = (HARDLY_SEEN, HARDLY_TAKEN, TOO_FEW)
-NAMED = 4  # decided measures in the answer
+NAMED = 4  # decided measures in the answer, of each table
+FEW_TABLES = 3  # with more of them the answer names one measure each
 DISCOVERY = 0.05  # false discoveries allowed among the cards named as moved
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat in every version"),
@@ -43,14 +44,14 @@ def section(findings: Findings) -> Section:
     study, tables, label = findings.study, findings.shown, findings.label
     margin = seats.margin(study)
     measures = tables["measures"]
-    moved = moved_cards(tables["cards"])
+    taken = moved_cards(tables["cards"])
     first, *others = measure_tables(measures.filter(pl.col("main")), "The main measures before and after.")
     passages = [Passage("What was changed", changes(tables) or ["Nothing: the versions are the same."])]
     if tables["goals"].height:
         passages.append(Passage("Goals", [_goals_said(tables)], (), (goal_table(tables["goals"]),)))
     if tables["cards"].height:
-        said = [_cards_said(tables["cards"], moved)]
-        passages.append(Passage("How the cards fared", said, (), card_tables(moved)))
+        said = [_cards_said(tables["cards"], taken)]
+        passages.append(Passage("How the cards fared", said, (), card_tables(taken)))
     rest = measures.filter(~pl.col("main") & (pl.col("verdict") != IDENTICAL))
     alike = list(dict.fromkeys(measures.filter(~pl.col("main") & (pl.col("verdict") == IDENTICAL))["text"]))
     said = [*flips(measures), *([f"Identical on every deal: {words.listed(alike)}."] if alike else [])]
@@ -121,7 +122,7 @@ def changes(tables: Tables) -> list[str]:
 
 
 def answer(study: Study, tables: Tables) -> str:
-    """Return the answer in one sentence for each table and version."""
+    """Return the answer, a line for each table and version."""
     measures = tables["measures"]
     if spoilt := words.warning(*_faulty(study)):
         return f"{spoilt} Until then every verdict is “{FAULTY}”."
@@ -129,11 +130,25 @@ def answer(study: Study, tables: Tables) -> str:
         return "Both versions are the same cards and rules: there is nothing to compare."
     if set(measures["verdict"]) == {IDENTICAL}:
         return "The versions play alike on every deal: what was changed made no difference at all, not even once."
-    said = []
-    for pair in measures.partition_by("title", maintain_order=True):
+    said, quiet = [], []
+    pairs = measures.partition_by("title", maintain_order=True)
+    named = NAMED if len(pairs) <= FEW_TABLES else 1
+    for pair in pairs:
         cards = tables["cards"].filter((pl.col("title") == pair["title"][0]) & pl.col("changed"))
-        said.append(_answered(pair, cards, tables["goals"].filter(pl.col("title") == pair["title"][0])))
-    return " ".join(said)
+        goals = tables["goals"].filter(pl.col("title") == pair["title"][0])
+        is_quiet = not (moved(pair).height or cards.height or goals.height) and len(pairs) > FEW_TABLES
+        if is_quiet:
+            quiet.append(str(pair["title"][0]))
+        else:
+            said.append(_answered(pair, cards, goals, named))
+    if quiet:
+        said.append(f"Nothing moved by as much as the margin at {'; '.join(quiet)}.")
+    return "\n".join(said)
+
+
+def moved(measures: pl.DataFrame) -> pl.DataFrame:
+    """Return the measures that are higher or lower for certain."""
+    return measures.filter(pl.col("verdict").str.starts_with(HIGHER) | pl.col("verdict").str.starts_with(LOWER))
 
 
 def _fared(row: dict[str, Any]) -> str:
@@ -149,15 +164,15 @@ def _faulty(study: Study) -> tuple[int, int]:
     return int(counts["games"].sum()), int(counts["faults"].sum())
 
 
-def _answered(measures: pl.DataFrame, cards: pl.DataFrame, goals: pl.DataFrame) -> str:
+def _answered(measures: pl.DataFrame, cards: pl.DataFrame, goals: pl.DataFrame, named: int) -> str:
     """Say what moved at one table: cards, decided measures, goals; then what is open and what is not."""
     main = measures.filter(pl.col("main"))
     weight = pl.when(pl.col("margin") > 0).then(pl.col("difference").abs() / pl.col("margin")).otherwise(0)
-    moved = measures.filter(pl.col("verdict").str.starts_with(HIGHER) | pl.col("verdict").str.starts_with(LOWER))
-    first = moved.sort(~pl.col("main"), -weight, maintain_order=True).head(NAMED)
+    found = moved(measures)
+    first = found.sort(~pl.col("main"), -weight, maintain_order=True).head(named)
     parts = [f"{r['text']} {r['verdict']} ({_value(r, 'before')} to {_value(r, 'after')})" for r in first.iter_rows(named=True)]
-    if moved.height > NAMED:
-        parts.append(f"{moved.height - NAMED} more measures moved")
+    if found.height > named:
+        parts.append(f"{found.height - named} more moved")
     if cards.height <= CARDS_NAMED:
         parts += [_fared(row) for row in cards.iter_rows(named=True)]
     parts += [f"goal {r['goal']} {r['verdict']}" for r in goals.iter_rows(named=True)]
@@ -165,7 +180,7 @@ def _answered(measures: pl.DataFrame, cards: pl.DataFrame, goals: pl.DataFrame) 
     quiet = main.filter(pl.col("verdict").is_in([SAME, IDENTICAL])).height
     rest = [f"{quiet} within the margin"] if quiet else []
     rest += [f"{undecided} undecided: too few deals"] if undecided else []
-    counted = f"Of the {main.height} main measures {words.listed(rest)}." if rest else ""
+    counted = f"Of the {main.height} main measures {words.listed(rest)}." if rest and named > 1 else ""
     said = "; ".join(parts) or "nothing moved by as much as the margin"
     return f"{measures['title'][0]}: {said}. {counted}".strip()
 

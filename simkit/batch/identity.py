@@ -17,7 +17,7 @@ from simkit.core import table
 from simkit.core.cache import closure, fingerprints
 from simkit.core.changes import CHANGED, SOURCE, Change
 from simkit.core.changes import changes as card_changes
-from simkit.core.game import Column, Game
+from simkit.core.game import Column, Game, Rule
 
 FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
@@ -142,9 +142,16 @@ def _factor(game: Game, name: str) -> dict[str, Any]:
 def _rule_changes(game: Game, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
     for name in sorted(old.keys() | new.keys()):
         rule = game.rule(name)
-        before, after = (rule.show(rules.get(name, rule.default)) for rules in (old, new))
+        before, after = (_shown(rule, rules.get(name, rule.default)) for rules in (old, new))
         if before != after:
-            yield Change("rules", name, CHANGED, f"rule {name}: {before} -> {after} ({rule.text})")
+            yield Change("rules", name, CHANGED, f"{rule.text}: {before} -> {after} (rule {name})")
+
+
+def _shown(rule: Rule, value: Any) -> str:
+    """Write a rule's value; one by seat in words."""
+    if isinstance(value, dict):
+        return "; ".join(f"{', '.join(map(str, row))} by seat with {players} players" for players, row in value.items())
+    return rule.show(value)
 
 
 def _version(plan: Plan, version: Version) -> dict[str, Any]:
