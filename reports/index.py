@@ -84,7 +84,7 @@ def _line(note: shelf.Entry) -> dict[str, object]:
         "label": note.label,
         "title": note.title,
         "subtitle": note.subtitle,
-        "subtitle": note.subtitle, "answer": note.answer.replace("\n", " "),,
+        "answer": note.answer.replace("\n", " "),
         "tone": note.tone,
         "size": note.size,
     }
