@@ -18,6 +18,7 @@ from reports.tables import csv
 from simkit.analysis import Study
 from simkit.analysis.estimate import SHARE
 
+STEP = 12  # letters
 LONG = 30  # letters of a cell from which on it is wrapped
 SPELLED = ("no", "one", "two", "three")
 
@@ -120,13 +121,13 @@ def titles(study: Study, title: str, question: str) -> Titles:
 
 
 def wide(table: Table) -> int:
-    """Return about how many letters a row of a table needs, gaps counted in."""
+    """Return about how many letters a row of a table needs, gaps counted in; in steps, so that tables of one kind are alike."""
     columns = zip(*(table.rows or [table.headers]), strict=True)
     needs = []
     for header, column in zip(table.headers, columns, strict=True):
         longest = max(len(line) for cell in column for line in cell.split("\n"))
         needs.append(max(min(longest, LONG), *map(len, header.split() or [""])))
-    return sum(needs) + 3 * len(needs)
+    return -(-(sum(needs) + 3 * len(needs)) // STEP) * STEP
 
 
 def metrics(findings: Findings) -> list[Passage]:

@@ -200,6 +200,8 @@ def _cards_said(cards: pl.DataFrame, moved: pl.DataFrame) -> str:
     changed = moved.filter(pl.col("changed")).unique("card", maintain_order=True)
     other = moved.filter(~pl.col("changed"))["card"].n_unique()
     hardly = changed.filter(pl.col("verdict").is_in(NOT_KNOWN))["card"].to_list()
+    if not changed.height + other:
+        return f"No card was changed, and of {cards['card'].n_unique()} that were seen none is taken more or less often for certain."
     both = f"{words.plural(changed.height, 'changed card')} and {words.plural(other, 'other')} whose taking moved"
     said = f"{both}, of {cards['card'].n_unique()} that were seen."
     if hardly:

@@ -688,3 +688,22 @@ def test_command_on_the_screen_is_one_line(tmp_path):
 
     folder = changed(syn.write_seats(tmp_path / "run", 40, players=[2], mirrors=()), change)
     assert screen(folder).split("\n")[-1].endswith(section(load(folder), "x").steps[0].command)
+
+
+def test_width_of_a_table_follows_its_letters():
+    narrow, broad = (Table(("a", "what it is"), [("x", "y" * n)], "") for n in (5, 28))
+    assert page.wide(narrow) == 12  # 1 and 5 letters, and gaps
+    assert page.wide(broad) == 36
+    assert page.wide(Table(("a",), [("x" * 500,)], "")) == page.wide(Table(("a",), [("x" * 30,)], ""))
+
+
+def test_sources_that_gave_nothing_and_sides_nobody_is_on_are_left_out():
+    columns = ("text", "mean", "winners", "others", "difference", "low", "high")
+    both = pl.DataFrame([("spells", 3.0, 4.0, 2.0, 2.0, 1.0, 3.0), ("pegs", 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)], columns, orient="row")
+    shown = page.points_table(both, "Means.")
+    assert [row[0] for row in shown.rows] == ["spells"]
+    assert shown.caption == "Means. Sources that gave nothing are left out."
+    alone = pl.DataFrame([("spells", 3.0, None, 3.0, None, None, None)], columns, orient="row")
+    assert page.points_table(alone, "Means.") == Table(("source", "all"), [("spells", "3.0")], "Means.")
+    drawn = charts.points(both.with_columns(arm=0), "x")
+    assert "pegs" not in drawn.alt
