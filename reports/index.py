@@ -13,6 +13,7 @@ from simkit.analysis import Study
 
 TITLE = "What the simulated games say"
 PAGE = "index.html"
+BRIEF = 3  # lines of an answer
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,17 @@ def _line(note: shelf.Entry) -> dict[str, object]:
         "label": note.label,
         "title": note.title,
         "subtitle": note.subtitle,
-        "answer": note.answer.replace("\n", " "),
+        "answer": _brief(note.answer),
         "tone": note.tone,
         "size": note.size,
     }
+
+
+def _brief(answer: str) -> str:
+    """Keep the first lines of a long answer."""
+    lines = answer.split("\n")
+    more = [f"The page says as much of {words.plural(len(lines) - BRIEF, 'more table')}."] if len(lines) > BRIEF else []
+    return " ".join([*lines[:BRIEF], *more])
 
 
 def _written(findings: Findings, out: Path, is_main: bool) -> Written:

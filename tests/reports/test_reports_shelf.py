@@ -129,3 +129,8 @@ def test_further_measures_have_their_place(tmp_path):
     assert "long is total > 60" in passages[-1].sentences[0]
     assert "share of seats" in terminal.render(found)
     assert "metrics" in found.tables
+
+
+def test_a_long_answer_is_short_on_the_index():
+    assert index._brief("one.\ntwo.\nthree.") == "one. two. three."
+    assert index._brief("\n".join("abcde")) == "a b c The page says as much of 2 more tables."
