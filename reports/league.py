@@ -82,6 +82,8 @@ def answer(tables: Tables) -> str:
         return f"{said} and beats {'its one opponent' if others == 1 else f'each of the {others} others'}."
     open_with = _names(tables, best["strategy"], OPEN)
     lost = _names(tables, best["strategy"], LOSES)
+    if len(open_with) == others:
+        return f"{said}, more than any other, but these deals do not tell it apart from {'its opponent' if others == 1 else 'any of them'}."
     rest = [f"loses to {words.listed(lost)}"] if lost else []
     rest += [f"cannot be told apart from {words.listed(open_with)} by these deals"] if open_with else []
     return f"{said}, more than any other; it beats {best['beats']} of {others}, {' and '.join(rest)}."
