@@ -194,7 +194,7 @@ def test_open_shows_the_page_or_says_what_to_run(simkit, tmp_path: Path, monkeyp
     monkeypatch.chdir(tmp_path)
     code, _, err = simkit("open")
     assert code == 2
-    assert "there is no out/index.html; `simkit run seats --quick` and then `simkit report` write it" in err
+    assert "there is no out/index.html; `simkit run spellbloom/seats --quick` and then `simkit report` write it" in err
     Path("tiny.toml").write_text(STUDY, encoding="utf-8")
     assert simkit("run", "tiny.toml", "--quick")[0] == 0
     assert simkit("report", "--no-games")[0] == 0
@@ -318,19 +318,19 @@ BAD = [
     (["trace", "spellbloom", "--strategy", "scolar"], "did you mean 'scholar'"),
     (["trace", "spellbloom", "--rule", "three_dice_points=x"], "'x' is not 0 to 20"),
     (["trace", "spellbloom", "--components", "nowhere"], "there is no folder nowhere"),
-    (["run", "seats", "--rule", "three_dice_point=4", "--blocks", "1"], "did you mean 'three_dice_points'"),
-    (["run", "seats", "--components", "nowhere", "--blocks", "1"], "there is no folder"),
+    (["run", "spellbloom/seats", "--rule", "three_dice_point=4", "--blocks", "1"], "did you mean 'three_dice_points'"),
+    (["run", "spellbloom/seats", "--components", "nowhere", "--blocks", "1"], "there is no folder"),
     (["run", "nowhere.toml"], "nowhere.toml"),
     (["trace"], "trace needs a game, or --replay FILE"),
     (["trace", "spellbloom", "--strategy", "random", "--json", "nowhere/x.jsonl"], "nowhere/x.jsonl: No such file or directory"),
     (["trace", "--replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
     (["run", "seatz"], "no study 'seatz' (did you mean 'seats'?)"),
-    (["run", "seats", "--quick", "--blocks", "3"], "all say how many deals"),
-    (["run", "seats", "--blocks", "0"], "blocks: 0"),
-    (["run", "seats", "--seed", "-3"], "seed: -3 will not do"),
-    (["run", "seats", "--blocks", "1", "--workers", "0"], "workers: 0 is not 1 or more"),
-    (["run", "seats", "--blocks", "1", "--backend", "thread"], "did you mean 'threading'"),
-    (["report", "nowhere"], "nowhere: no manifest.json"),
+    (["run", "spellbloom/seats", "--quick", "--blocks", "3"], "all say how many deals"),
+    (["run", "spellbloom/seats", "--blocks", "0"], "blocks: 0"),
+    (["run", "spellbloom/seats", "--seed", "-3"], "seed: -3 will not do"),
+    (["run", "spellbloom/seats", "--blocks", "1", "--workers", "0"], "workers: 0 is not 1 or more"),
+    (["run", "spellbloom/seats", "--blocks", "1", "--backend", "thread"], "did you mean 'threading'"),
+    (["report", "nowhere"], "nowhere: no run is called so"),
     (["--plugin", "nowhere.py", "games"], "there is no file nowhere.py"),
 ]
 
@@ -349,7 +349,7 @@ def test_bad_input_gives_one_message_and_exit_code_2(simkit, arguments: list[str
 def test_an_unwritable_folder_is_named(simkit, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
-    code, _, err = simkit("run", "seats", "--blocks", 1, "--into", file / "run")
+    code, _, err = simkit("run", "spellbloom/seats", "--blocks", 1, "--into", file / "run")
     assert code == 2
     assert str(file / "run") in err
 
@@ -474,6 +474,6 @@ def test_ctrl_c_ends_play_with_130(tmp_path: Path) -> None:
 
 def test_ctrl_c_ends_a_run_with_130_and_says_how_to_go_on(tmp_path: Path) -> None:
     flag = tmp_path / "run" / ".stop"
-    code, err = interrupt(tmp_path, "run", "seats", "--blocks", 10**7, "--into", flag.parent, when=lambda _: flag.exists())
+    code, err = interrupt(tmp_path, "run", "spellbloom/seats", "--blocks", 10**7, "--into", flag.parent, when=lambda _: flag.exists())
     assert code == 130
     assert "The same command goes on from there." in " ".join(err.split())

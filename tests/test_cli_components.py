@@ -94,8 +94,9 @@ def test_errors_are_told_together_with_what_was_found(simkit, cards: Path) -> No
     assert re.search(r"spells\.csv +UTF-8, comma +75 *$", out, re.MULTILINE)
     elements = "Water, Fire, Wind, Mountain, Forest"
     assert err.splitlines() == [
-        f"simkit: {cards}/spells.csv, row 4, column element: 'Watr' is not one of {elements} (did you mean 'Water'?)",
+        f"simkit: {cards}/spells.csv, row 4 (S03), column element: 'Watr' is not one of {elements} (did you mean 'Water'?)",
         f"{cards}/spells.csv, row 6, column id: 'S04' stands in row 5 already",
+        "2 errors",
     ]
     code, out, _ = simkit("components", "check", "spellbloom", cards, "--json")
     assert code == 2
@@ -110,13 +111,9 @@ def test_changed_counts_are_warnings_wherever_the_cards_are_used(simkit, cards: 
     extra = lines[1].replace("S01,Water,orange", "S80,Fire,orange").replace(",blue,,", ",blue,Reefs,")
     (cards / "spells.csv").write_text("\n".join([*lines, extra]), encoding="utf-8")
     said = [
-        "cards: spells: 76, the rulebook has 75",
-        "cards: spells with element Fire: 16, the rulebook has 15",
-        "cards: spells with colour orange: 16, the rulebook has 15",
-        "cards: spells with left circle: 26, the rulebook has 25",
-        "cards: spells with right circle: 26, the rulebook has 25",
-        "cards: orange Fire spells: 4, the rulebook has 3",
-        f"cards: {cards}/spells.csv, row 77, column region: 'Reefs' is not used; change_die uses die, amount",
+        "cards: 1 card more than the rulebook: spells 76 (75), Fire 16 (15), orange 16 (15), left circle 26 (25), right circle 26 (25),"
+        " orange Fire 4 (3)",
+        f"cards: {cards}/spells.csv, row 77 (S80), column region: 'Reefs' is not used; change_die uses die, amount",
     ]
     code, out, err = simkit("components", "check", "spellbloom", cards)
     assert code == 0
@@ -124,7 +121,7 @@ def test_changed_counts_are_warnings_wherever_the_cards_are_used(simkit, cards: 
     assert [line for line in out.splitlines() if line.startswith("cards: ")] == said
     found = json.loads(simkit("components", "check", "spellbloom", cards, "--json")[1])
     assert [f"cards: {note}" for note in found["warnings"] + found["remarks"]] == said
-    assert found["provenance"] == {"derived": 30, "invented": 76}
+    assert found["provenance"] == {"derived": 30, "invented": 75, "own": 1}
     study = tmp_path / "tiny.toml"
     study.write_text(STUDY, encoding="utf-8")
     for command in (
@@ -138,12 +135,12 @@ def test_changed_counts_are_warnings_wherever_the_cards_are_used(simkit, cards: 
         assert [line for line in err.splitlines() if line.startswith("cards: ")] == said
         assert not [line for line in out.splitlines() if line.startswith("cards: ")]
     note = json.loads((tmp_path / "run/manifest.json").read_text(encoding="utf-8"))["components"]["note"]
-    assert "spells: 76, the rulebook has 75" in note
+    assert "1 card more than the rulebook: spells 76 (75)" in note
     assert "row 77" not in note  # where a row stands is no property of a run
 
 
 def test_many_warnings_end_with_where_to_see_them_all(simkit, cards: Path) -> None:
-    edit(cards / "spells.csv", (",reroll_colour,", ",none,"), ("S01,Water,orange", "S01,Fire,teal"))
+    edit(cards / "spells.csv", (",reroll_colour,", ",none,"), (",region_points,", ",none,"), ("S01,Water,orange", "S01,Fire,teal"))
     code, _, err = simkit("play", "spellbloom", *FAST, "--components", cards)
     assert code == 0
     lines = [line for line in err.splitlines() if line.startswith("cards: ")]
@@ -155,7 +152,7 @@ def test_many_warnings_end_with_where_to_see_them_all(simkit, cards: Path) -> No
 def test_show_says_what_cards_do(simkit) -> None:
     code, out, _ = simkit("components", "show", "spellbloom")
     assert code == 0
-    assert re.search(r"S12 pink Wind +pink Wind spell: reroll your yellow die \(2 points\) +invented", out)
+    assert re.search(r"^ S12 +pink Wind spell: reroll your yellow die \(2 points\) +invented", out, re.MULTILINE)
     assert "spells: 75 cards" in out
     assert "slot in row 1, column 2   bonus for orange spells" in out
     out = simkit("components", "show", "spellbloom", "--sheet", "tasks")[1]
@@ -188,6 +185,7 @@ BAD = [
     (["components", "check", "spellbloom"], "Missing argument 'PATH'"),
     (["components", "check", "spellbloom", "nowhere"], "there is no folder nowhere"),
     (["components", "check", "spellbloom", "nowhere.xlsx"], "there is no workbook nowhere.xlsx"),
+    (["components", "check", "spellbloom", "simkit/games/spellbloom/components/spells.csv"], "give the folder it is in: simkit/games"),
     (["components", "check", "spellbloom", "tests"], "tests holds none of spells.csv, tasks.csv, spellbook.csv"),
     (
         ["components", "show", "spellbloom", "--sheet", "spels"],

@@ -33,6 +33,7 @@ class Part:
         self.starts = np.cumsum([0, *(arm.rows for arm in plan.arms)])
         stored = row_columns(plan.game)[len(SEATING) :]
         self.columns = {column.name: np.zeros((blocks, plan.rows), column.dtype) for column in stored}
+        self.placed = np.zeros((blocks, len(plan.arms)), np.bool_)  # what is there
         self.cards: list[pl.DataFrame] = []
 
     def place(self, chunk: Chunk) -> None:
@@ -40,6 +41,7 @@ class Part:
         low, high = chunk.first - self.first, chunk.first - self.first + chunk.blocks
         for name, values in chunk.columns.items():
             self.columns[name][low:high, self.starts[chunk.arm] : self.starts[chunk.arm + 1]] = values
+        self.placed[low:high, chunk.arm] = True
         if chunk.cards:
             self.cards.append(pl.DataFrame(chunk.cards))
 
@@ -48,9 +50,22 @@ class Part:
         frame = pl.read_parquet(rows)
         for name, values in self.columns.items():
             values[:blocks] = frame[name].to_numpy().reshape(blocks, self.plan.rows)
+        self.placed[:blocks] = True
         if self.plan.study.cards:
             # A run killed between its two files may have left cards of blocks whose rows are not there.
             self.cards.append(pl.read_parquet(cards).filter(pl.col("block") < self.first + blocks))
+
+    @property
+    def whole(self) -> int:
+        """How many blocks from the first on are there in every arm."""
+        return int(np.argmin(np.append(self.placed.all(axis=1), False)))
+
+    def cut(self, blocks: int) -> Part:
+        """Return a part of the first blocks: what is worth keeping when a run is stopped."""
+        found = Part(self.plan, self.first, blocks)
+        found.columns = {name: values[:blocks] for name, values in self.columns.items()}
+        found.cards = [cards.filter(pl.col("block") < self.first + blocks) for cards in self.cards]
+        return found
 
     def frame(self) -> pl.DataFrame:
         """Return the rows by block, arm, rotation and seat."""

@@ -221,7 +221,7 @@ class _Runner:
                 raise
         if stop.raised:
             self.folder.log("interrupted", parts=self.complete)
-            raise Interrupted(self._how_to_resume(len(missing)))
+            raise Interrupted(self._how_to_resume(blocks))
         self.folder.log("end", games=self.played, seconds=round(self.seconds, 3))
 
     def compile(self) -> None:
@@ -303,6 +303,8 @@ class _Runner:
                         bar.update(line, advance=done, rate=f"{self.played / (time.perf_counter() - began):,.0f} games/s")
                 if stop.raised:
                     stop.calm()
+                    if rows.whole > have:  # the next call goes on from there
+                        rows.cut(rows.whole).write(self.folder.rows(part.number), self.folder.cards(part.number))
                     return
                 rows.write(self.folder.rows(part.number), self.folder.cards(part.number))
                 self.complete += 1
@@ -323,14 +325,11 @@ class _Runner:
                 most = min(most, CHUNK_CARD_BYTES // (4 * CARD_WIDTH * arm.players * max(1, self.plan.game.cards)))
             size = chunk_blocks or max(1, min(most, int(seconds / max(pace[number], 1e-9))))
             tasks += [(number, start, min(size, first + blocks - start)) for start in range(first, first + blocks, size)]
-        return tasks
+        return sorted(tasks, key=lambda task: task[1])  # block by block, so that a run that is stopped has whole ones
 
-    def _how_to_resume(self, parts: int) -> str:
-        left = parts - self.complete
-        return (
-            f"stopped; {self.complete} of {parts} parts were completed, {left} {'is' if left == 1 else 'are'} missing "
-            f"in {self.folder.path}. The same command goes on from there."
-        )
+    def _how_to_resume(self, blocks: int) -> str:
+        there = sum(self.folder.blocks(self.plan, part) for part in range(-(-blocks // self.plan.part_blocks)))
+        return f"stopped; {there:,} of {blocks:,} deals are kept in {self.folder.path}. The same command goes on from there."
 
 
 def _duration(seconds: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Annotated, NoReturn
@@ -63,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (KeyboardInterrupt, Abort):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # one more is no news
         code = INTERRUPTED
     if code == INTERRUPTED:  # typer turns Ctrl-C into this code and says nothing
         say("simkit: interrupted; nothing is kept, the same command starts again")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
+import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -18,6 +19,7 @@ from simkit.core.game import Game, Unknown, near_miss, parse_rule
 if TYPE_CHECKING:
     from simkit.analysis import Study
     from simkit.batch.plan import Plan
+    from simkit.batch.run import Interrupted
 
 OWN = "own"  # the game as it comes with simkit
 MINUTES = 0.5  # a comparison lasts so long, if nothing else is said
@@ -71,7 +73,7 @@ def compare(  # noqa: PLR0913 - the options of a command
     found = registry.game(game)
     if scenario and players not in (None, "1"):
         raise Unknown(f"--scenario {scenario}: solo scenarios are for 1 player, not {players}")
-    sizes = [1] if scenario else _sizes(found, players or "2")
+    sizes = [1] if scenario else read_sizes(found, players or "2")
     versions = _versions(found, old, new)
     if name and not re.fullmatch(NAME, name):
         raise Unknown(f"--name {name!r}: a name holds letters, digits, - _ and . without blanks; put the rest into --note")
@@ -105,8 +107,14 @@ def play(plan: Plan, target: Path, blocks: int | None, workers: int | None, aske
         play_again(plan, target, workers, screen(error=True))
         return done
     except runner.Interrupted as stopped:
-        say(f"simkit: {stopped}")
-        sys.exit(stopped.exit_code)
+        _stopped(stopped)
+
+
+def _stopped(stopped: Interrupted) -> NoReturn:
+    """End the program after Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # one more is no news
+    say(f"simkit: {stopped}")
+    sys.exit(stopped.exit_code)
 
 
 def affordable(plan: Plan, minutes: float, workers: int | None) -> int:
@@ -116,11 +124,10 @@ def affordable(plan: Plan, minutes: float, workers: int | None) -> int:
     try:
         return runner.blocks_in(plan, minutes, workers)
     except runner.Interrupted as stopped:
-        say(f"simkit: {stopped}")
-        sys.exit(stopped.exit_code)
+        _stopped(stopped)
 
 
-def _sizes(game: Game, players: str) -> list[int]:
+def read_sizes(game: Game, players: str) -> list[int]:
     """Read numbers of players: 2 or 2,3,4."""
     try:
         return [game.check_players(int(part)) for part in players.split(",")]
@@ -226,7 +233,7 @@ def history(
         print_json(found)
         return
     if not found:
-        typer.echo(f"no runs under {runs} yet; `simkit run seats --quick` plays one")
+        typer.echo(f"no runs under {runs} yet; `simkit run spellbloom/seats --quick` plays one")
         return
     heads = ("played", "game", "name", "id", "what", "deals", "note")
     rows = [(r["played"][:16].replace("T", " "), *(r[h] for h in heads[1:5]), f"{r['deals']:,}", r["note"]) for r in found]

@@ -105,17 +105,19 @@ def show(
 ) -> None:
     """Say in words what every card does."""
     from simkit import registry
-    from simkit.core.sheets import copies_of
+    from simkit.core.sheets import copies_of, origin_of
 
     found = registry.game(game)
     tables: Tables = found.components.read(path)
     chosen = [tables.sheet(sheet)] if sheet else tables.sheets
     if as_json:
-        rows = {one.name: [{**row, "words": one.say(row)} for row in tables.rows[one.name]] for one in chosen}
+        rows = {
+            one.name: [{**row, "words": one.say(row), "numbers_are": origin_of(row)} for row in tables.rows[one.name]] for one in chosen
+        }
         print_json({"source": tables.source, "sha256": tables.sha256, "sheets": rows})
         return
     for one in chosen:
-        lines = [(one.name_of(row), one.say(row), _copies(row), str(row.get("provenance") or "")) for row in tables.rows[one.name]]
+        lines = [(one.card_of(row), one.say(row), _copies(row), origin_of(row)) for row in tables.rows[one.name]]
         size = plural(sum(map(copies_of, tables.rows[one.name])), "card") if one.key else plural(len(lines), "row")
         show_table(("card" if one.key else "place", "what it does", "copies", "numbers are"), lines, f"{one.name}: {size}")
     say_cards(found.name, tables)

@@ -34,7 +34,13 @@ Rules = Annotated[
 Scenario = Annotated[str | None, typer.Option("--scenario", help="Solo scenario; one player.", show_default=False)]
 Components = Annotated[
     Path | None,
-    typer.Option("--components", metavar="PATH", help="Your own card tables: a folder of CSV files or a workbook.", show_default=False),
+    typer.Option(
+        "--components",
+        "--lexicon",
+        metavar="PATH",
+        help="Your own card tables: a folder of CSV files or a workbook; or a word list.",
+        show_default=False,
+    ),
 ]
 Blocks = Annotated[int | None, typer.Option("--blocks", help="Deals in all; each is played from every seat.", show_default=False)]
 Minutes = Annotated[

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from simkit.batch import RUNS
-from simkit.cli.comparing import affordable, play
+from simkit.cli.comparing import affordable, play, read_sizes
 from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
 from simkit.cli.screen import plural, say, say_cards
 from simkit.core.game import Unknown, parse_rule
@@ -19,11 +19,11 @@ OUT = RUNS.parent
 
 @app.command(
     epilog=examples(
-        "simkit run seats --quick",
+        "simkit run spellbloom/seats --quick",
         "simkit run spellbloom/solo --blocks 2000 --workers 2",
-        "simkit run seats --minutes 5 --name evening --note 'before the new cards'",
+        "simkit run spellbloom/seats --minutes 5 --name evening --note 'before the new cards'",
         "simkit run my_study.toml --rule three_dice_points=4 --into out/three_dice",
-        "simkit run seats --fresh",
+        "simkit run spellbloom/seats --fresh",
     )
 )
 def run(  # noqa: PLR0913 - the options of a command
@@ -37,6 +37,12 @@ def run(  # noqa: PLR0913 - the options of a command
     rule: Rules = None,
     components: Components = None,
     into: Into = None,
+    players: Annotated[
+        str | None, typer.Option("--players", "-p", metavar="N,N", help="Only these numbers of players.", show_default=False)
+    ] = None,
+    scenario: Annotated[
+        list[str] | None, typer.Option("--scenario", help="Only this solo scenario; may be repeated.", show_default=False)
+    ] = None,
     name: RunName = None,
     note: RunNote = "",
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
@@ -44,6 +50,7 @@ def run(  # noqa: PLR0913 - the options of a command
     """Play a study into a folder. What is there is kept: an interrupted run goes on, a finished one is extended."""
     if sum((quick, blocks is not None, minutes is not None)) > 1:
         raise Unknown("--quick, --blocks and --minutes all say how many deals; give one of them")
+    from simkit import registry
     from simkit.batch import folder as folders
     from simkit.batch.plan import resolve
     from simkit.batch.spec import find, load
@@ -51,10 +58,14 @@ def run(  # noqa: PLR0913 - the options of a command
 
     path = find(study)
     own_cards = str(components.resolve()) if components else None
-    asked = load(path, quick=quick, seed=seed, components=own_cards, name=name)
+    changes: dict[str, Any] = {"seed": seed, "components": own_cards, "name": name, "scenarios": scenario}
+    asked = load(path, quick=quick, **changes)
+    if players:
+        sizes = read_sizes(registry.game(asked.game), players)
+        changes["players"] = sizes[0] if asked.kind == "setups" else sizes
     if rule:
-        rules = asked.rules | dict(map(parse_rule, rule))
-        asked = load(path, quick=quick, seed=seed, components=own_cards, name=name, rules=rules)
+        changes["rules"] = asked.rules | dict(map(parse_rule, rule))
+    asked = load(path, quick=quick, **changes)
     plan = resolve(asked)
     for version in plan.versions:
         say_cards(plan.game.name, version.tables)
@@ -118,7 +129,7 @@ def report(
                 raise Unknown(str(error)) from None
             say(f"simkit: {folder} is left out: {error}")  # the others have their report all the same
     if not studies:
-        raise Unknown(f"nothing to report: no study was played into {RUNS} yet; `simkit run seats --quick` plays one")
+        raise Unknown(f"nothing to report: no study was played into {RUNS} yet; `simkit run spellbloom/seats --quick` plays one")
     try:
         found = index.find(studies, out, record if games else None)
     except StudyError as error:
@@ -144,7 +155,7 @@ def open_page(
     """Open the report in the browser, and print where it lies."""
     page = out / "index.html"
     if not page.is_file():
-        raise Unknown(f"nothing to open: there is no {page}; `simkit run seats --quick` and then `simkit report` write it")
+        raise Unknown(f"nothing to open: there is no {page}; `simkit run spellbloom/seats --quick` and then `simkit report` write it")
     if study is not None:
         from reports import shelf
         from simkit.analysis import StudyError

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from simkit.core.game import Game
-from simkit.core.sheets import Sheet, Tables
+from simkit.core.sheets import Sheet, Tables, played
 
 ADDED, REMOVED, CHANGED, SOURCE = "added", "removed", "changed", "provenance"
-_PROVENANCE = "provenance"
 
 
 @dataclass(frozen=True)
@@ -58,9 +57,9 @@ def _changes(sheet: Sheet, before: list[dict[str, Any]], after: list[dict[str, A
                 ADDED,
                 f"{key if sheet.key else _name(sheet, new[key], key)} added: {sheet.say(new[key])}",
             )
-        elif old[key] != new[key]:
-            kind = SOURCE if _played(old[key]) == _played(new[key]) else CHANGED
-            yield Change(sheet.name, key, kind, f"{_name(sheet, old[key], key)}: {', '.join(_columns(sheet, old[key], new[key]))}")
+        elif differing := list(_columns(sheet, old[key], new[key])):
+            kind = SOURCE if played(old[key]) == played(new[key]) else CHANGED
+            yield Change(sheet.name, key, kind, f"{_name(sheet, old[key], key)}: {', '.join(differing)}")
 
 
 def _by_key(sheet: Sheet, rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -71,12 +70,9 @@ def _name(sheet: Sheet, row: Mapping[str, Any], key: str) -> str:
     return sheet.name_of(row) or f"{sheet.name}, row {key}"
 
 
-def _played(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {column: value for column, value in row.items() if column != _PROVENANCE}
-
-
 def _columns(sheet: Sheet, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     """Say which columns differ; where a code does, its words say what its columns do."""
+    old, new = ({**row, **played(row)} for row in (old, new))  # an empty number of copies is 1
     said: set[str] = set()
     for column, meanings in sheet.codes.items():
         effects = meanings.get(old[column]), meanings.get(new[column])

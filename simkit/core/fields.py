@@ -10,7 +10,8 @@ from typing import Any
 from simkit.core.game import Unknown, near_miss
 
 PROVENANCE = ("printed", "derived", "external", "invented", "own")
-OWN = "own"  # provenance of a card whose author does not say
+OWN = "own"  # provenance of a card whose author does not say, or whose values are not the game's
+COPIES = "copies"  # the column of how many of a card there are; one where it is empty
 _WHOLE = re.compile(r"([+-]?[0-9]+)(?:[.,]0{0,2})?")  # 3, 3.0 and 3,00 as spreadsheets write them; 1,000 is not 1
 
 
@@ -27,6 +28,8 @@ class Field:
         Makes it a column of whole numbers.
     optional : bool
         A cell may be empty. So may a provenance, which is then `own`.
+    blank : str
+        What an empty cell means, in words, if not "none".
     """
 
     name: str
@@ -35,6 +38,7 @@ class Field:
     low: int | None = None
     high: int | None = None
     optional: bool = False
+    blank: str = ""
 
     def read(self, cell: str, where: str) -> Any:
         """Return the value of a cell: text, a whole number, or None where it is empty."""
@@ -65,6 +69,11 @@ class Field:
     def empty(self) -> str | None:
         """What an empty cell stands for."""
         return OWN if self.choices == PROVENANCE and not self.optional else None
+
+    @property
+    def meaning_of_empty(self) -> str:
+        """Say what an empty cell means, where it may be empty."""
+        return self.blank or self.empty or ("1" if self.name == COPIES else "none")
 
     @property
     def may_be_empty(self) -> bool:

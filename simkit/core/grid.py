@@ -5,9 +5,11 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from simkit.core.game import Unknown
@@ -40,12 +42,20 @@ class Grid:
     faults: Sequence[str] = ()
 
 
+@dataclass(frozen=True)
+class Other:
+    """A sheet or CSV file that is none of the game's: its name as messages give it ("sheet Spells v2"), and its first row."""
+
+    name: str
+    header: Sequence[str]
+
+
 def is_workbook(path: Path) -> bool:
     """Say whether a path names a workbook rather than a folder."""
     return path.suffix.casefold() in WORKBOOKS
 
 
-def read_grids(base: Path, known: Mapping[str, Sequence[str]]) -> tuple[dict[str, Grid], list[str]]:
+def read_grids(base: Path, known: Mapping[str, Sequence[str]]) -> tuple[dict[str, Grid], list[Other]]:
     """Read sheets from a folder of CSV files or a workbook.
 
     Parameters
@@ -57,8 +67,8 @@ def read_grids(base: Path, known: Mapping[str, Sequence[str]]) -> tuple[dict[str
     -------
     dict of Grid
         By name; those that are not there are left out.
-    list of str
-        Names of further sheets or CSV files, which are not read.
+    list of Other
+        Further sheets or CSV files, which are not read.
     """
     if is_workbook(base):
         if not base.is_file():
@@ -66,6 +76,8 @@ def read_grids(base: Path, known: Mapping[str, Sequence[str]]) -> tuple[dict[str
         from simkit.core.workbook import read_workbook  # here: most commands need no workbook
 
         return read_workbook(base, known)
+    if base.suffix.casefold() == ".csv" and base.is_file():
+        raise Unknown(f"components: {base} is one table; give the folder it is in: {base.parent}")
     if base.suffix.casefold() in OTHERS and base.is_file():
         raise Unknown(f"components: {base} is neither a folder of CSV files nor an .xlsx workbook")
     if not base.is_dir():
@@ -73,7 +85,29 @@ def read_grids(base: Path, known: Mapping[str, Sequence[str]]) -> tuple[dict[str
     files = {file.stem.casefold(): file for file in sorted(base.iterdir()) if file.suffix.casefold() == ".csv"}
     grids = {name: read_csv(files[name.casefold()], columns) for name, columns in known.items() if name.casefold() in files}
     read = {name.casefold() for name in grids}
-    return grids, [file.name for stem, file in files.items() if stem not in read]
+    every = [column for columns in known.values() for column in columns]
+    return grids, [Other(file.name, header_of(read_csv(file, every))) for stem, file in files.items() if stem not in read]
+
+
+def header_of(grid: Grid) -> Sequence[str]:
+    """Return the first row of a sheet that is not blank."""
+    return grid.lines[0][1] if grid.lines else ()
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Ask for the file or sheet that a name holds as a word, or else resembles.
+
+    >>> meant("prototype of my cards - spells.csv", ["spells.csv", "tasks.csv"])
+    " (did you mean 'spells.csv'?)"
+    """
+    bare = {_bare(word): word for word in known}
+    held = [word for word in re.findall(r"[^\W_]+", _bare(name)) if word in bare] or get_close_matches(_bare(name), bare, 1)
+    return f" (did you mean {bare[held[0]]!r}?)" if held else ""
+
+
+def _bare(name: str) -> str:
+    """Return the name of a file or sheet without what such names have in common."""
+    return name.casefold().removeprefix("sheet ").removesuffix(".csv")
 
 
 def read_csv(path: Path, columns: Sequence[str]) -> Grid:

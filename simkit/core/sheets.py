@@ -24,7 +24,8 @@ A game's `components` module declares its sheets and reads them through `read_ta
   empty is an error, a filled one that the row's codes do not use a remark. Columns that no code uses belong to every row.
 * `title` names a row ("S12 pink Wind"), `words` says what it does: templates of `simkit.core.wording`, or a function of the row. The column
   `words` of exported sheets, `simkit components show` and `diff` are made of them; `Sheet.say` and `Sheet.name_of` give a game's own text.
-* The game's `check` refuses what cannot be set up and returns warnings for printed counts that changed. Warnings belong to what is played:
+* The game's `check` refuses what cannot be set up and returns warnings for printed counts that changed
+  (`simkit.core.counts` makes one of them all). Warnings belong to what is played:
   they name cards by `Sheet.name_of`, never by file or row. Errors may name `where_of(row)`; a message
   of several lines is several errors.
 
@@ -34,19 +35,26 @@ A column `notes` may stand in any sheet and is the designer's own; `words` is wr
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from simkit.core.fields import OWN, PROVENANCE, Field
+from simkit.core.fields import COPIES, OWN, PROVENANCE, Field
 from simkit.core.game import Unknown, near_miss
-from simkit.core.grid import is_workbook, read_grids
+from simkit.core.grid import Grid, is_workbook, meant, read_grids
+from simkit.core.oddities import misnamed
 from simkit.core.parsing import NOTES, Found, Problems, Row, parse, where_of
-from simkit.core.wording import WORDS, Codes, Effect, say
+from simkit.core.wording import WORDS, Codes, Effect, say, words_in
 
-__all__ = ["OWN", "PROVENANCE", "Effect", "Field", "Found", "Problems", "Row", "Sheet", "Tables", "copies_of", "read_tables", "where_of"]
+__all__ = [
+    "OWN", "PROVENANCE", "Effect", "Field", "Found", "Problems", "Row", "Sheet", "Tables",
+    "copies_of", "origin_of", "played", "read_tables", "table_of", "where_of",
+]  # fmt: skip
+
+
+_SOURCE = "provenance"  # the column
 
 
 @dataclass(frozen=True)
@@ -117,7 +125,7 @@ class Sheet:
             return say(self.words, row, self.codes)
         if self.codes:
             return "; ".join(words for column in self.codes if (words := self.words_of(column, row)))
-        left_out = (*self.identity, "copies", "provenance")
+        left_out = (*self.identity, COPIES, _SOURCE)
         filled = (field.name for field in self.fields if row[field.name] is not None and field.name not in left_out)
         return ", ".join(f"{name} {row[name]}" for name in filled)
 
@@ -130,6 +138,11 @@ class Sheet:
         if self.title:
             return say(self.title, row, self.codes)
         return str(row[self.key]) if self.key else ", ".join(f"{column} {row[column]}" for column in self.place)
+
+    def card_of(self, row: Mapping[str, Any]) -> str:
+        """Name a row beside its words: by its id alone where the words say the rest of its name."""
+        name = self.name_of(row)
+        return str(row[self.key]) if self.key and words_in(name) - words_in(str(row[self.key])) <= words_in(self.say(row)) else name
 
     def key_of(self, row: Mapping[str, Any]) -> str:
         """Return what identifies a row within its sheet; empty where rows have no identity."""
@@ -167,7 +180,8 @@ class Tables:
     warnings : tuple of str
         Printed counts that changed, tables taken from our own: a property of what is played.
     sha256 : str
-        Of the rows, as sorted: it does not depend on columns that are not read, or on how a file is written.
+        Of what is played: the rows as sorted, without where their numbers come from. It does not depend on columns that are not read,
+        or on how a file is written.
     cards : tuple of str
         The sheets whose rows are cards: those with a key.
     remarks : tuple of str
@@ -192,7 +206,7 @@ class Tables:
         counts: dict[str, int] = {}
         for row in (row for sheet in self.cards for row in self.rows[sheet]):
             if number := copies_of(row):
-                counts[row["provenance"]] = counts.get(row["provenance"], 0) + number
+                counts[origin_of(row)] = counts.get(origin_of(row), 0) + number
         return dict(sorted(counts.items()))
 
     @property
@@ -210,7 +224,18 @@ class Tables:
 
 def copies_of(row: Mapping[str, Any]) -> int:
     """Return how many of a card there are: one where the sheet does not say."""
-    return 1 if row.get("copies") is None else int(row["copies"])
+    return 1 if row.get(COPIES) is None else int(row[COPIES])
+
+
+def played(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a row that are played: all but where they come from; an empty number of copies is 1."""
+    values = {column: value for column, value in row.items() if column != _SOURCE}
+    return values | ({COPIES: copies_of(row)} if COPIES in row else {})
+
+
+def origin_of(row: Mapping[str, Any]) -> str:
+    """Return where the numbers of a row come from: `own` for values that are not the game's, whatever its cell says."""
+    return OWN if getattr(row, "is_own", False) else str(row.get(_SOURCE) or "")
 
 
 def read_tables(
@@ -235,26 +260,35 @@ def read_tables(
     base = folder or default
     grids, others = read_grids(base, known)
     warnings, remarks = [], []
+    problems: list[str] = []
+    ours: dict[str, Grid] = {}
     if folder:
-        if not grids:
-            raise Unknown(f"components: {folder} holds none of {', '.join(_file(folder, sheet.name) for sheet in sheets)}")
-        remarks += [f"{folder.name}: {name} is not read{near_miss(name, [_file(folder, name) for name in known])}" for name in others]
+        files = [_file(folder, sheet.name) for sheet in sheets]
+        strangers = misnamed(others, sheets, grids, str(folder))
+        problems += strangers.values()
+        if not grids and not strangers:
+            hints = [f"; there is {other.name}{hint}" for other in others if (hint := meant(other.name, files))]
+            raise Unknown(f"components: {folder} holds none of {', '.join(files)}{''.join(hints)}")
+        left = [other.name for other in others if other.name not in strangers]
+        remarks += [f"{folder.name}: {name} is not read{meant(name, files)}" for name in left]
         absent = [sheet.name for sheet in sheets if sheet.name not in grids]
         warnings += [f"{folder.name} has no {_file(folder, name)}: our own {name} are used" for name in absent]
-        grids |= read_grids(default, {name: known[name] for name in absent})[0]
+        ours = read_grids(default, known)[0]
+        grids = ours | grids
     rows: dict[str, list[dict[str, Any]]] = {}
-    problems: list[str] = []
     found = []
     result = hashlib.sha256()
     for sheet in sheets:
         grid = grids[sheet.name]
         parsed = parse(sheet, grid)
         rows[sheet.name] = list(parsed.rows)
+        if folder:
+            _mark_own(sheet, parsed.rows, parse(sheet, ours[sheet.name]).rows if sheet.name in ours else ())
         problems += parsed.problems
         remarks += parsed.remarks
         cards = sum(map(copies_of, parsed.rows)) if sheet.key and not parsed.problems else 0
         found.append(Found(grid.place, grid.written, parsed.count, cards))
-        result.update(repr((sheet.name, [sorted(row.items()) for row in parsed.rows])).encode())
+        result.update(repr((sheet.name, [sorted(played(row).items()) for row in parsed.rows])).encode())
     if problems:
         raise Problems(problems, found)
     try:
@@ -264,6 +298,18 @@ def read_tables(
     keyed = tuple(sheet.name for sheet in sheets if sheet.key)
     source = folder.name if folder else "default"
     return Tables(source, base, rows, tuple(warnings), result.hexdigest(), keyed, tuple(remarks), tuple(found), sheets)
+
+
+def _mark_own(sheet: Sheet, rows: Sequence[Row], ours: Sequence[Row]) -> None:
+    """Mark the rows whose values the game's own row does not have; a cell copied with a card says nothing of changed numbers."""
+    known = {sheet.key_of(row) or str(number): played(row) for number, row in enumerate(ours, start=1)}
+    for number, row in enumerate(rows, start=1):
+        row.is_own = known.get(sheet.key_of(row) or str(number)) != played(row)
+
+
+def table_of(base: Path, name: str) -> str:
+    """Name a table as errors do, with its folder or workbook."""
+    return f"{base}, sheet {name}" if is_workbook(base) else str(base / f"{name}.csv")
 
 
 def _file(base: Path, name: str) -> str:

@@ -6,6 +6,7 @@ A template holds columns in braces: ``{die}`` is the cell, ``{amount:points}`` a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,6 +77,15 @@ def counted(number: int, nouns: str) -> str:
     ('1 point', '-1 point', '0 points')
     """
     return f"{number} {nouns.removesuffix('s') if abs(number) == 1 else nouns}"
+
+
+def words_in(text: str) -> set[str]:
+    """Return the words of a text, whatever stands between them.
+
+    >>> sorted(words_in("hybrid: orange and blue"))
+    ['and', 'blue', 'hybrid', 'orange']
+    """
+    return set(re.findall(r"\w+", text.casefold()))
 
 
 def _pieces(template: str) -> Iterator[tuple[str, str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 from xml.etree.ElementTree import ParseError
 from zipfile import BadZipFile
@@ -18,7 +19,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from simkit.core.game import Unknown
-from simkit.core.grid import Grid, trimmed
+from simkit.core.grid import Grid, Other, header_of, trimmed
 from simkit.core.parsing import NOTES
 from simkit.core.sheets import Field, Sheet, Tables
 from simkit.core.wording import WORDS
@@ -27,23 +28,26 @@ WRITTEN = "XLSX"
 EFFECTS, COLUMNS, LISTS = "effects", "columns", "lists"  # sheets that explain; `lists` holds allowed words for the drop-downs, hidden
 _LAST_ROW = 2000  # drop-downs reach so far, for cards to be added
 _WIDEST = 60  # of a column, in letters
+_LONGEST_ERROR = 225  # letters that a spreadsheet shows beside a cell
 _GREY = PatternFill("solid", fgColor="E8E8E8")
 _BOLD, _PALE = Font(bold=True), Font(italic=True, color="606060")
 
 
-def read_workbook(path: Path, known: Mapping[str, Sequence[str]]) -> tuple[dict[str, Grid], list[str]]:
+def read_workbook(path: Path, known: Mapping[str, Sequence[str]]) -> tuple[dict[str, Grid], list[Other]]:
     """Read the known sheets of a workbook, whatever capital letters their names have; see `simkit.core.grid.read_grids`."""
     book = _load(path, as_values=False)
     has_formulas = any(cell.data_type == "f" for sheet in book.worksheets for cells in sheet.iter_rows() for cell in cells)
     values = _load(path, as_values=True) if has_formulas else book
-    grids, others = {}, []
+    grids: dict[str, Grid] = {}
+    others = []
     wanted = {name.casefold(): name for name in known}
     for sheet in book.worksheets:
         name = wanted.get(sheet.title.strip().casefold())
         if name is not None:
             grids[name] = _grid(sheet, values[sheet.title], f"{path}, sheet {sheet.title.strip()}")
         elif sheet.title not in (EFFECTS, COLUMNS, LISTS):
-            others.append(f"sheet {sheet.title}")
+            title = f"sheet {sheet.title}"
+            others.append(Other(title, header_of(_grid(sheet, values[sheet.title], title))))
     return grids, others
 
 
@@ -109,6 +113,8 @@ def write_workbook(path: Path, tables: Tables) -> None:
 def _table(page: Worksheet, sheet: Sheet, rows: Sequence[Mapping[str, Any]], words: Sequence[tuple[str, ...]]) -> None:
     """Write a table: values, then its words in grey, then the designer's notes."""
     _head(page, sheet.columns)
+    beside = sum(name == column for name, column in zip(sheet.columns, sheet.identity, strict=False))
+    page.freeze_panes = page.cell(2, 1 + beside).coordinate  # header and id stay in sight
     for number, row in enumerate(rows, start=2):
         filled = {**row, WORDS: sheet.say(row), NOTES: getattr(row, NOTES, "")}
         for column, name in enumerate(sheet.columns, start=1):
@@ -134,7 +140,10 @@ def _validation(field: Field, words: Sequence[tuple[str, ...]]) -> DataValidatio
     else:
         return None
     check.showErrorMessage = True
-    check.errorTitle, check.error = field.name, f"Expected {field.expected}"[:250]
+    check.errorTitle, check.error = (
+        field.name,
+        shorten(f"Expected {field.expected}", _LONGEST_ERROR, placeholder=f" ...: see the sheet {COLUMNS}"),
+    )
     return check
 
 
@@ -158,9 +167,9 @@ def _columns(tables: Tables) -> Iterator[tuple[str, ...]]:
         for field in sheet.fields:
             users = [code for meanings in sheet.codes.values() for code, effect in meanings.items() if field.name in effect.columns]
             governed = field.name in sheet.governed
-            empty = "where the code does not need it" if governed else "yes" if field.optional else "no"
-            if field.empty:
-                empty = f"yes: it is then {field.empty}"
+            empty = f"yes: it is then {field.meaning_of_empty}" if field.may_be_empty else "no"
+            if governed:
+                empty = "where the code does not need it"
             yield sheet.name, field.name, field.text, field.expected, empty, ", ".join(users) if governed else "every row"
         yield sheet.name, WORDS, "what the row does, in words; written anew at each export and not read", "text", "yes", ""
         yield sheet.name, NOTES, "your own; not read", "text", "yes", ""

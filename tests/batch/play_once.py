@@ -15,5 +15,6 @@ if __name__ == "__main__":
         print(stopped)
         sys.exit(stopped.exit_code)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         sys.exit(INTERRUPTED)
     print(done)

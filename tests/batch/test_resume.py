@@ -7,6 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -89,7 +90,31 @@ def test_ctrl_c(start, tmp_path, options):
     until(lambda: not in_session(process.pid), 1)
     assert not list(out.glob("*/.*"))
     assert not (out / ".stop").exists()
-    assert pl.read_parquet(out / "parts" / "*.parquet").height == parts(out) * 200 * 4
+    assert (parts(out) - 1) * 200 * 4 <= pl.read_parquet(out / "parts" / "*.parquet").height <= parts(out) * 200 * 4
+
+
+def test_what_was_played_of_a_part_is_kept(study, tmp_path, monkeypatch):
+    what = study(cards=True, blocks=60, part_blocks=60)
+    whole = run.run(what, tmp_path / "whole", progress=False)
+    played = run.play_chunk
+    calls = []
+
+    def stopping(job, arm, first, blocks, flag):
+        calls.append((arm, first))
+        if len(calls) == 100:
+            np.memmap(flag, np.int64, "r+", shape=(1,))[0] = 1
+        return played(job, arm, first, blocks, flag)
+
+    monkeypatch.setattr(run, "play_chunk", stopping)
+    with pytest.raises(run.Interrupted, match=r"stopped; \d+ of 60 deals are kept"):
+        run.run(what, tmp_path / "cut", workers=1, progress=False, chunk_blocks=2)
+    monkeypatch.setattr(run, "play_chunk", played)
+    rows = pl.read_parquet(tmp_path / "cut" / "parts" / "*.parquet")
+    assert 0 < rows["block"].n_unique() < 60
+    assert rows.height == rows["block"].n_unique() * what.rows
+    resumed = run.run(what, tmp_path / "cut", progress=False)
+    assert 0 < resumed.played < whole.played
+    assert bytes_of(tmp_path / "cut") == bytes_of(whole.folder)
 
 
 @EVERYWHERE

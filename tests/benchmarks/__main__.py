@@ -30,7 +30,8 @@ def measure(game: Game, seconds: float, repeats: int, progress: Console) -> tupl
             rates[name, players] = rate(registry.player(name, game), machine, players, seconds, repeats)
     progress.print(f"{game.name}: timing pairs")
     chunk = max(1, int(2 * seconds * rates["random", 2].games_per_second / CHUNKS))
-    measured = {f"{twin.KERNEL} to the same in C": twin.against_c(max(1, int(40 * seconds)), repeats) for twin in twins(game.name)}
+    kernels = [module for module in twins(game.name) if hasattr(module, "against_c")]
+    measured = {f"{twin.KERNEL} to the same in C": twin.against_c(max(1, int(40 * seconds)), repeats) for twin in kernels}
     notes = [] if all(measured.values()) else [NO_GCC]
     measured[THREADS] = two_to_one(registry.player("random", game), machine, 2, chunk, repeats)
     notes += [] if measured[THREADS] else [ONE_CORE]

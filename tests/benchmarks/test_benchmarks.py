@@ -6,7 +6,7 @@ from rich.console import Console
 
 from simkit import registry
 from simkit.core.table import Machine
-from tests.benchmarks import flowers
+from tests.benchmarks import best_words, flowers, listing
 from tests.benchmarks.rates import rate
 from tests.benchmarks.subset_sums import all_rolls, compile_c, digests, every_payment
 from tests.benchmarks.tables import rates_table, ratios_table
@@ -39,10 +39,24 @@ def test_c_and_numba_find_the_same_flowers(size):
 
 
 def test_every_kernel_with_a_twin_is_found():
-    assert {(game, twin.KERNEL) for game in registry.games() for twin in twins(game)} >= {
+    assert {(game, twin.KERNEL) for game in registry.games() for twin in twins(game) if hasattr(twin, "KERNEL")} >= {
         ("spellbloom", "the subset-sum kernel"),
         ("blume", "the flower kernel"),
     }
+
+
+@pytest.mark.parametrize("shape", best_words.SHAPES)
+def test_word_search_in_c_and_numba_agree(shape, size):
+    twin = best_words.compile_c()
+    if twin is None:
+        pytest.skip("there is no gcc here, so nothing to compare with")
+    hands = best_words.random_hands(shape, size(300, 5))
+    assert np.array_equal(best_words.in_numba(hands), twin(hands))
+
+
+def test_notes_tell_every_shape():
+    said = best_words.notes(0.002)
+    assert [shape in line for shape, line in zip(best_words.SHAPES, said, strict=True)] == [True] * 4
 
 
 def test_pairs_take_turns():
@@ -64,3 +78,10 @@ def test_tiny_measurements_make_tables():
     text = console.export_text()
     assert all(word in text for word in ("Dice Race", "random", f"{measured.options_mean:.1f}", "Pairs"))
     assert "…" not in text
+
+
+def test_listing_counts_what_legal_lists(size):
+    states = listing.evenings(size(20, 2))
+    speed, mean = listing.rate(states, 0.001)
+    assert speed > 0
+    assert mean > 1

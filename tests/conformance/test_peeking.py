@@ -12,7 +12,7 @@ from simkit.core.table import Machine
 from simkit.games.spellbloom import GAME as SPELLBLOOM
 from simkit.registry import games
 from tests.conformance import cheaters
-from tests.games import variants
+from tests.games import short, variants
 
 GAMES = tuple(games().values())
 for _found in pkgutil.walk_packages(strategies.__path__, "strategies."):
@@ -37,13 +37,13 @@ def machines():
 def test_no_strategy_peeks(game, strategy, machines, size):
     machine = machines[game.name]
     for players in range(game.seats[0], game.seats[1] + 1) if size(1, 0) else [game.seats[1]]:
-        report = peeks(machine, Player(strategy, game), game.config()[0], players, size(20, 1), seed=21, sample=size(5, 200))
+        report = peeks(machine, Player(strategy, game), game.config(short(game))[0], players, size(20, 1), seed=21, sample=size(5, 200))
         assert not report.breach, report.breach
     for mode in game.modes if size(1, 0) else ():
-        report = peeks(machine, Player(strategy, game), game.config({game.mode_rule: mode})[0], 1, 10, seed=22, sample=5)
+        report = peeks(machine, Player(strategy, game), game.config(short(game) | {game.mode_rule: mode})[0], 1, 10, seed=22, sample=5)
         assert not report.breach, report.breach
     for players, rules in variants(game).values() if size(1, 0) else ():
-        report = peeks(machine, Player(strategy, game), game.config(rules)[0], players, 10, seed=25, sample=5)
+        report = peeks(machine, Player(strategy, game), game.config(short(game) | rules)[0], players, 10, seed=25, sample=5)
         assert not report.breach, report.breach
 
 
@@ -52,7 +52,7 @@ def test_no_strategy_peeks(game, strategy, machines, size):
 def test_no_strategy_peeks_at_full_size(game, strategy, machines, size):
     for players in range(game.seats[0], game.seats[1] + 1):
         machine = machines[game.name]
-        report = peeks(machine, Player(strategy, game), game.config()[0], players, size(1_000, 1), seed=23, sample=size(5, 50))
+        report = peeks(machine, Player(strategy, game), game.config(short(game))[0], players, size(1_000, 1), seed=23, sample=size(5, 50))
         assert not report.breach, report.breach
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from simkit import registry
 from simkit.core import conformance
-from simkit.core.fields import field_words, place_words
 from simkit.core.peeking import find_peek
+from simkit.core.state_words import field_words, place_words
 from simkit.core.strategy import REGISTERED, Player
 from simkit.core.table import Machine
 from simkit.games.spellbloom import GAME as SPELLBLOOM

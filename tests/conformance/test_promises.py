@@ -5,7 +5,7 @@ import pytest
 from simkit.core.conformance import check
 from simkit.core.table import Machine
 from simkit.registry import games
-from tests.games import house_rules, variants
+from tests.games import house_rules, short, variants
 
 GAMES = tuple(games().values())
 SETTINGS = [
@@ -27,20 +27,20 @@ def machines():
 
 @pytest.mark.parametrize(("game", "players", "rules"), SETTINGS)
 def test_promises(game, players, rules, machines, size):
-    report = check(machines[game.name], game.config(rules)[0], players, size(300, 1), seed=11, sample=size(50, 60))
+    report = check(machines[game.name], game.config(short(game) | rules)[0], players, size(300, 1), seed=11, sample=size(50, 60))
     assert not report.breach, report.breach
     assert report.games == size(300, 1)
 
 
 @pytest.mark.parametrize(("game", "rules"), CHANGED)
 def test_promises_under_house_rules(game, rules, machines, size):
-    for players in (size(1, 2), size(3, 2)):
-        report = check(machines[game.name], game.config(rules)[0], players, size(100, 1), seed=12, sample=size(50, 100))
+    for players in {size(1, 2), size(3, 2)}:
+        report = check(machines[game.name], game.config(short(game) | rules)[0], players, size(100, 1), seed=12, sample=size(50, 100))
         assert not report.breach, report.breach
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "rules"), SETTINGS)
 def test_promises_at_full_size(game, players, rules, machines, size):
-    report = check(machines[game.name], game.config(rules)[0], players, size(20_000, 20), seed=13, sample=size(50, 60))
+    report = check(machines[game.name], game.config(short(game) | rules)[0], players, size(20_000, 20), seed=13, sample=size(50, 60))
     assert not report.breach, report.breach

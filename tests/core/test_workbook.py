@@ -63,7 +63,7 @@ def test_a_workbook_is_made_for_a_spreadsheet(file: Path) -> None:
     assert book.sheetnames == ["spells", "tasks", "spellbook", "effects", "columns", "lists"]
     assert book["lists"].sheet_state == "hidden"
     page = book["spells"]
-    assert page.freeze_panes == "A2"
+    assert (page.freeze_panes, book["spellbook"].freeze_panes, book["effects"].freeze_panes) == ("B2", "C2", "A2")
     assert page[f"{column(page, 'points')}2"].value == 3
     assert (
         page[f"{column(page, 'words')}2"].value == "orange Water spell: change your blue Difficulty or Provision die by up to 2 (3 points)"
@@ -75,6 +75,10 @@ def test_a_workbook_is_made_for_a_spreadsheet(file: Path) -> None:
     assert (checks[column(page, "points")].formula1, checks[column(page, "points")].formula2) == ("-99", "99")
     assert checks[column(page, "die")].allowBlank
     assert not checks[column(page, "element")].allowBlank
+    *words, end = checks[column(page, "effect")].error.removeprefix("Expected one of ").split(" ...: ")
+    assert end == "see the sheet columns"
+    assert set(words[0].removesuffix(",").split(", ")) < set(effects)  # no word is cut
+    assert checks[column(page, "element")].error == "Expected one of Water, Fire, Wind, Mountain, Forest"
 
 
 def test_every_code_and_column_is_explained(file: Path) -> None:
@@ -85,6 +89,8 @@ def test_every_code_and_column_is_explained(file: Path) -> None:
     assert effects["tasks", "task", "element_sets"] == ("[each] points for each set of all 5 elements", "each")
     assert columns["spells", "sigil"][1:] == ("one of circle, triangle, square", "where the code does not need it", "sigil_mana")
     assert columns["spells", "provenance"][2] == "yes: it is then own"
+    assert columns["spells", "copies"][2] == "yes: it is then 1"
+    assert columns["spellbook", "half_sigil"][2] == "yes: it is then none"
     for sheet in OWN.sheets:
         assert {(sheet.name, name) for name in sheet.columns} <= columns.keys()
         assert {(sheet.name, name, code) for name, codes in sheet.codes.items() for code in codes} <= effects.keys()
@@ -117,14 +123,20 @@ def test_errors_name_sheet_row_and_column(file: Path) -> None:
     with pytest.raises(Problems) as error:
         read(file)
     assert error.value.problems == (
-        f"{file}, sheet spells, row 5, column points: '2.5' is not a whole number from -99 to 99",
-        f"{file}, sheet spells, row 7, column element: 'Watr' is not one of Water, Fire, Wind, Mountain, Forest (did you mean 'Water'?)",
+        f"{file}, sheet spells, row 5 (S04), column points: '2.5' is not a whole number from -99 to 99",
+        f"{file}, sheet spells, row 7 (S06), column element: 'Watr' is not one of Water, Fire, Wind, Mountain, Forest"
+        " (did you mean 'Water'?)",
     )
 
 
 def test_a_missing_sheet_is_ours_and_a_strange_one_is_remarked(file: Path) -> None:
     book = load_workbook(file)
     book["tasks"].title = "task"
+    book.save(file)
+    with pytest.raises(Problems, match=r"sheet 'task' looks like tasks: rename it tasks$"):
+        read(file)
+    book.remove(book["task"])
+    book.create_sheet("task").append(["what I think of"])
     book.save(file)
     found = read(file)
     assert found.warnings == ("cards.xlsx has no sheet tasks: our own tasks are used",)

@@ -4,6 +4,7 @@ import importlib
 from typing import Any
 
 from simkit.core.game import Game
+from simkit.core.jit import INTERPRETED
 
 
 def variants(game: Game) -> dict[str, tuple[int, dict[str, Any]]]:
@@ -16,8 +17,13 @@ def house_rules(game: Game) -> list[dict[str, Any]]:
     return _settings(game, "HOUSE_RULES", [])
 
 
+def short(game: Game) -> dict[str, Any]:
+    """Return rules that make a game short where kernels are interpreted and a whole one may take a minute; none otherwise."""
+    return _settings(game, "SHORT", {}) if INTERPRETED else {}
+
+
 def _settings(game: Game, name: str, absent: Any) -> Any:
     """Look into the tests of a game of this project; a plug-in has none here."""
     if not game.package.startswith("simkit.games."):
         return absent
-    return getattr(importlib.import_module(f"tests.games.{game.name}.settings"), name)
+    return getattr(importlib.import_module(f"tests.games.{game.name}.settings"), name, absent)

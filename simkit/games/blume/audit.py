@@ -3,7 +3,7 @@
 from simkit.core.bits import NONE, bit, count, lowest
 from simkit.core.jit import kernel
 from simkit.games.blume.flowers import has_botanists
-from simkit.games.blume.garden import FIRST_HYBRID, is_field, spot_point, square
+from simkit.games.blume.garden import FIRST_HYBRID, bit_of, is_field, spot_point, square
 from simkit.games.blume.names import (
     BOTANISTS_SHOWN,
     EMPTY,
@@ -11,6 +11,7 @@ from simkit.games.blume.names import (
     ROW_CAP,
     SEATS,
     TOOLS_SHOWN,
+    WIDTH,
 )
 from simkit.games.blume.patterns import BARE
 from simkit.games.blume.tiles import ONE
@@ -52,33 +53,50 @@ def audit_tiles(c, s):
         a, b, d, seen = add(a, b, d, seen, int(s.row[place]))
         a, b, d, seen = add(a, b, d, seen, int(s.drawn[place]))
     for seat in range(s.players):
-        for place in range(PLACES):
-            if s.garden[seat, place] != EMPTY:
-                a, b, d, seen = add(a, b, d, seen, int(s.garden[seat, place]) >> 2)
+        for index in range(room(c, s)):
+            lies = int(s.garden[seat, place_at(c, s, index)])
+            if lies != EMPTY:
+                a, b, d, seen = add(a, b, d, seen, lies >> 2)
     away = int(s.pool_size) + int(s.discard_size)
     return seen + away == c.tiles and members(a) + members(b) + members(d) == c.tiles
 
 
 @kernel
+def room(c, s):
+    """Return how many places a garden may touch: all of a field, else the six by six around the flower bed."""
+    return PLACES if is_field(c, s) else 36
+
+
+@kernel
+def place_at(c, s, index):
+    """Return the place with a number below `room`."""
+    return index if is_field(c, s) else WIDTH * (index // 6) + index % 6
+
+
+@kernel
 def audit_gardens(c, s):
-    """Whether meeting points and sets of places say what the tiles in the gardens say, and gardens keep to their square."""
+    """Whether meeting points and sets of places say what the tiles in the gardens say, and gardens keep to their square.
+
+    A tile outside of the flower bed is missing among all tiles, so it need not be looked for.
+    """
     for seat in range(s.players):
-        occupied = 0
-        corners = 0
-        for place in range(PLACES):
+        occupied, corners, lying = 0, 0, 0
+        for index in range(room(c, s)):
+            place = place_at(c, s, index)
             if s.garden[seat, place] != EMPTY:
                 occupied += 1
                 if not is_field(c, s):
-                    if place // 12 > 4 or place % 12 > 4 or not (int(s.occupied[seat]) >> (8 * (place // 12) + place % 12)) & 1:
-                        return False
+                    lying |= bit_of(place)
             word = int(s.points[seat, place])
-            for corner in range(4):
-                corners += 1 if (word >> (3 * corner)) & 7 != 7 else 0
-                if (word >> (3 * corner)) & 7 == 6 or word > BARE:
-                    return False
+            if word != BARE:
+                for corner in range(4):
+                    petal = (word >> (3 * corner)) & 7
+                    corners += 1 if petal != 7 else 0
+                    if petal == 6 or word > BARE:
+                        return False
         if corners != 4 * occupied:
             return False
-        if not is_field(c, s) and (count(s.occupied[seat]) != occupied or int(s.occupied[seat]) & ~square(s)):
+        if not is_field(c, s) and (lying != s.occupied[seat] or lying & ~square(s)):
             return False
     return True
 

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from simkit.core.counts import changed_counts
 from simkit.core.decks import identity
 from simkit.core.game import Unknown
 from simkit.core.sheets import Tables, copies_of, read_tables, where_of
@@ -78,19 +79,20 @@ def check(rows: dict[str, list[dict[str, Any]]], folder: Path) -> list[str]:
 
 def _changed_counts(rows: dict[str, list[dict[str, Any]]], numbers: dict[str, int]) -> list[str]:
     """Compare with the counts the rulebook prints, and with the balance of the colours."""
-    notes = [
-        f"{sheet}: {numbers[sheet]}, the rulebook has {printed}" for sheet, (_, _, printed) in _COUNTS.items() if numbers[sheet] != printed
-    ]
-    if numbers["tiles"] < ENOUGH_TILES:
-        notes.append(f"tiles: {numbers['tiles']} do not fill five gardens and the row; a round that runs out of tiles ends as it stands")
+    notes = {sheet: changed_counts(sheet, numbers[sheet], printed, []) for sheet, (_, _, printed) in _COUNTS.items()}
     corners: Counter[str] = Counter()
     for row in rows["tiles"]:
         for corner in CORNERS:
             corners[row[corner]] += copies_of(row)
     if len({corners[colour] for colour in COLOURS}) > 1:
         said = ", ".join(f"{colour} {corners[colour]}" for colour in COLOURS)
-        notes.append(f"tiles: the colours have different numbers of corners ({said})")
-    return notes
+        uneven = f"the colours have different numbers of corners ({said})"
+        notes["tiles"] = [f"{begin}; {uneven}" for begin in notes["tiles"]] or [f"tiles: {uneven}"]
+    if numbers["tiles"] < ENOUGH_TILES:
+        notes["tiles"].append(
+            f"tiles: {numbers['tiles']} do not fill five gardens and the row; a round that runs out of tiles ends as it stands"
+        )
+    return [note for said in notes.values() for note in said]
 
 
 def card_ids(tables: Tables) -> list[str]:

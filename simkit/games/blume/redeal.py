@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.core.chance import redealt_key
-from simkit.core.decks import order, order_few
+from simkit.core.decks import order
 from simkit.core.jit import kernel
 from simkit.core.table import coins
 from simkit.games.blume.flowers import has_botanists
@@ -51,13 +51,13 @@ def redeal(c, s, seat, salt):
     if is_field(c, s):
         return
     if s.hybrid_top < c.hybrids and not has_botanists(c, s):
-        order_few(s.hybrid_deck, int(s.hybrid_top), int(c.hybrids), c.hybrid_identity, s.luck[HYBRIDS], s.game, HYBRIDS, 0)
+        order(s.hybrid_deck, int(s.hybrid_top), int(c.hybrids), c.hybrid_identity, s.luck[HYBRIDS], s.game, HYBRIDS, 0)
     if has_tertill(c, s):
-        order_few(s.can_stack, int(s.can_top), int(s.can_end), c.can_identity, s.luck[CANS], s.game, CANS, 0)
+        order(s.can_stack, int(s.can_top), int(s.can_end), c.can_identity, s.luck[CANS], s.game, CANS, 0)
     else:
         for deck in range(s.can_top, ROUNDS):
             draw_can(c, s, deck)
     if has_tools(c, s):
-        order_few(s.tool_deck, int(s.tool_top), int(c.tool_count), c.tool_identity, s.luck[TOOLS], s.game, TOOLS, 0)
+        order(s.tool_deck, int(s.tool_top), int(c.tool_count), c.tool_identity, s.luck[TOOLS], s.game, TOOLS, 0)
     if has_botanists(c, s):
         redeal_botanists(c, s, seat)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.core.decks import order, order_few
+from simkit.core.decks import order
 from simkit.core.events import WIDTH
 from simkit.core.jit import kernel
 from simkit.games.blume.botanist import draw_botanist
@@ -75,7 +75,7 @@ def stack_hybrids(c, s):
     for card in range(HYBRID_CAP):
         s.hybrid_deck[card] = card if used and card < c.hybrids else EMPTY
     if used:
-        order_few(s.hybrid_deck, 0, int(c.hybrids), c.hybrid_identity, s.luck[HYBRIDS], s.game, HYBRIDS, 0)
+        order(s.hybrid_deck, 0, int(c.hybrids), c.hybrid_identity, s.luck[HYBRIDS], s.game, HYBRIDS, 0)
 
 
 @kernel
@@ -86,7 +86,7 @@ def draw_can(c, s, deck):
         if c.can_deck[card] == deck:
             s.can_stack[deck + size] = card
             size += 1
-    order_few(s.can_stack, deck, deck + size, c.can_identity, s.luck[CANS], s.game, CANS, deck)
+    order(s.can_stack, deck, deck + size, c.can_identity, s.luck[CANS], s.game, CANS, deck)
     for place in range(deck + 1, deck + size):
         s.can_stack[place] = EMPTY
 
@@ -100,7 +100,7 @@ def stack_cans(c, s):
         for card in range(c.cans):
             s.can_stack[card] = card
         s.can_end = c.cans
-        order_few(s.can_stack, 0, int(c.cans), c.can_identity, s.luck[CANS], s.game, CANS, 0)
+        order(s.can_stack, 0, int(c.cans), c.can_identity, s.luck[CANS], s.game, CANS, 0)
         return
     for deck in range(ROUNDS):
         draw_can(c, s, deck)
@@ -112,7 +112,7 @@ def deal_tools(c, s, log):
     """Shuffle the tools, show three, give out gloves."""
     for card in range(TOOL_CAP):
         s.tool_deck[card] = card if card < c.tool_count else EMPTY
-    order_few(s.tool_deck, 0, int(c.tool_count), c.tool_identity, s.luck[TOOLS], s.game, TOOLS, 0)
+    order(s.tool_deck, 0, int(c.tool_count), c.tool_identity, s.luck[TOOLS], s.game, TOOLS, 0)
     for slot in range(TOOLS_SHOWN):
         show_tool(c, s, slot, log)
     for seat in range(s.players):
@@ -128,7 +128,7 @@ def deal_botanists(c, s, log):
         if not is_granted(c, s, card):
             s.botanist_deck[s.botanist_end] = card
             s.botanist_end += 1
-    order_few(s.botanist_deck, 0, int(s.botanist_end), c.botanist_identity, s.luck[BOTANISTS], s.game, BOTANISTS, 0)
+    order(s.botanist_deck, 0, int(s.botanist_end), c.botanist_identity, s.luck[BOTANISTS], s.game, BOTANISTS, 0)
     for seat in range(s.players):
         if c.granted_botanist[seat] == EMPTY:
             draw_botanist(s, seat, log)

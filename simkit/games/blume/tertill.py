@@ -4,7 +4,7 @@ Source: blume.md, "Solo Variant"; rulings BL-R19 to R22, R26, R27.
 """
 
 from simkit.core.bits import NONE, bit, lowest
-from simkit.core.decks import order_few
+from simkit.core.decks import order
 from simkit.core.events import note
 from simkit.core.jit import kernel
 from simkit.games.blume.flowers import note_late
@@ -37,7 +37,7 @@ def show_hybrid(c, s, log):
     """Reveal the top hybrid tile; the spent stack is shuffled again."""
     if s.hybrid_top == c.hybrids:
         s.hybrid_shuffles += 1
-        order_few(s.hybrid_deck, 0, int(c.hybrids), c.hybrid_identity, s.luck[HYBRIDS], s.game, HYBRIDS, int(s.hybrid_shuffles))
+        order(s.hybrid_deck, 0, int(c.hybrids), c.hybrid_identity, s.luck[HYBRIDS], s.game, HYBRIDS, int(s.hybrid_shuffles))
         s.hybrid_top = 0
     s.hybrid = s.hybrid_deck[s.hybrid_top]
     s.hybrid_top += 1
@@ -52,7 +52,7 @@ def show_can(c, s, log):
     """Reveal the top watering can; the spent stack is shuffled again."""
     if s.can_top == s.can_end:
         s.can_shuffles += 1
-        order_few(s.can_stack, 0, int(s.can_end), c.can_identity, s.luck[CANS], s.game, CANS, int(s.can_shuffles))
+        order(s.can_stack, 0, int(s.can_end), c.can_identity, s.luck[CANS], s.game, CANS, int(s.can_shuffles))
         s.can_top = 0
     s.can = s.can_stack[s.can_top]
     s.can_top += 1

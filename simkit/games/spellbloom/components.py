@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from simkit.core.counts import changed_counts
 from simkit.core.decks import identity
 from simkit.core.game import Unknown
 from simkit.core.sheets import Tables, copies_of, read_tables, where_of
@@ -84,26 +85,18 @@ def _unused_of_slots(slots: list[dict[str, Any]]) -> list[str]:
 
 def _changed_counts(rows: dict[str, list[dict[str, Any]]], spells: int, tasks: int) -> list[str]:
     """Compare with the counts the rulebook prints."""
-    notes = []
-
-    def expect(what: str, number: int, printed: int) -> None:
-        if number != printed:
-            notes.append(f"{what}: {number}, the rulebook has {printed}")
-
-    expect("spells", spells, 75)
+    counts = []
+    for column, words, printed in (("element", ELEMENTS, 15), ("colour", COLOURS, 15), ("left", SIGILS, 25), ("right", SIGILS, 25)):
+        found = _count(rows["spells"], column)
+        side = f"{column} " if words == SIGILS else ""
+        counts += [(f"{side}{word}", found[word], printed) for word in words]
+    pairs = _count(rows["spells"], "colour", "element")
+    counts += [(f"{colour} {element}", pairs[colour, element], 3) for colour in COLOURS for element in ELEMENTS]
+    notes = changed_counts("spells", spells, 75, counts)
     if spells < SLOTS * SEATS + len(REGIONS):
         enough = (spells - len(REGIONS)) // SLOTS
         notes.append(f"spells: {spells} are enough for {enough} full spellbooks and the island; a game that runs out of them is cut off")
-    expect("tasks", tasks, 30)
-    for column, words, printed in (("element", ELEMENTS, 15), ("colour", COLOURS, 15), ("left", SIGILS, 25), ("right", SIGILS, 25)):
-        counts = _count(rows["spells"], column)
-        for word in words:
-            expect(f"spells with {column} {word}", counts[word], printed)
-    pairs = _count(rows["spells"], "colour", "element")
-    for colour in COLOURS:
-        for element in ELEMENTS:
-            expect(f"{colour} {element} spells", pairs[colour, element], 3)
-    return notes
+    return [*notes, *changed_counts("tasks", tasks, 30, [])]
 
 
 def _count(rows: list[dict[str, Any]], *columns: str) -> Counter[Any]:

@@ -2,10 +2,8 @@
 
 from simkit.core.jit import kernel
 from simkit.games.spellbook.names import (
-    ACTION,
     DRAW_ON_TAKING,
     EMPTY,
-    ENDGAME,
     MORNING_ACTION,
     NUM_COLOURS,
     PERMANENT,
@@ -26,19 +24,6 @@ def card_of(s, seat, colour):
     """Return the card of a seat's learned spell of a colour, EMPTY if it is not learned."""
     level = int(s.level[seat, colour])
     return card_at(s, colour, level) if level > 0 else EMPTY
-
-
-@kernel
-def has_action(c, s, colour, own, level):
-    """Whether a spell learned at level `own` may be used at a level as an action of its phase.
-
-    Notes
-    -----
-    spellbook.fr.md, "Cartes Sort spécifiques à une phase": the learned level or a lower one; ruling SB-R8 on cards of mixed kind.
-    """
-    if level > own or c.effect_kind[card_at(s, colour, level)] != ACTION:
-        return False
-    return c.mixed_spells_act or c.effect_kind[card_at(s, colour, own)] != ENDGAME
 
 
 @kernel

@@ -6,8 +6,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from simkit.core.counts import changed_counts
 from simkit.core.game import Unknown
-from simkit.core.sheets import Tables, read_tables
+from simkit.core.sheets import Tables, read_tables, table_of, where_of
 from simkit.games.spellbook.names import (
     COLOURS,
     EFFECT_KINDS,
@@ -58,20 +59,20 @@ def check(rows: dict[str, list[dict[str, Any]]], folder: Path) -> list[str]:
     for number in SETS:
         for colour in COLOURS:
             if places[number, colour] != 1:
-                raise Unknown(f"{folder / 'spells.csv'}: {places[number, colour]} {colour} spells of set {number}; expected one")
+                raise Unknown(f"{table_of(folder, 'spells')}: {places[number, colour]} {colour} spells of set {number}; expected one")
     for row in rows["effects"]:
-        _check_effect(row, spells, f"{folder / 'effects.csv'}, {row['id']}")
+        _check_effect(row, spells, where_of(row))
     levels = Counter((row["spell"], row["level"]) for row in rows["effects"])
     for name in spells:
         for level in LEVELS:
             if levels[name, level] != 1:
-                raise Unknown(f"{folder / 'effects.csv'}: {levels[name, level]} rows for {name} at level {level}; expected one")
+                raise Unknown(f"{table_of(folder, 'effects')}: {levels[name, level]} rows for {name} at level {level}; expected one")
     kinds = Counter((row["colour"], row["rune"]) for row in rows["tokens"])
     if len(kinds) != KINDS or max(kinds.values()) > 1:
-        raise Unknown(f"{folder / 'tokens.csv'}: expected each of the {KINDS} kinds of Materia once")
+        raise Unknown(f"{table_of(folder, 'tokens')}: expected each of the {KINDS} kinds of Materia once")
     track = [row["stored"] for row in sorted(rows["familiar"], key=lambda row: int(row["stored"]))]
     if track != list(range(len(track))) or len(track) < 2:
-        raise Unknown(f"{folder / 'familiar.csv'}, column stored: expected 0, 1, 2 and so on, each once, at least to 1")
+        raise Unknown(f"{table_of(folder, 'familiar')}, column stored: expected 0, 1, 2 and so on, each once, at least to 1")
     return _changed_counts(rows, len(track) - 1)
 
 
@@ -93,10 +94,9 @@ def _check_effect(row: dict[str, Any], spells: dict[str, dict[str, Any]], where:
 
 def _changed_counts(rows: dict[str, list[dict[str, Any]]], spaces: int) -> list[str]:
     """Compare with the counts the rulebook prints."""
-    notes = []
-    counts = [(f"{row['colour']} {row['rune']} tokens", row["copies"], 5) for row in rows["tokens"]]
-    counts += [("tokens", sum(row["copies"] for row in rows["tokens"]), 105), ("spaces of a Familiar", spaces, 14)]
-    counts += [(f"cost of {row['id']}", row["cost"], row["level"]) for row in rows["effects"]]
+    kinds = [(f"{row['colour']} {row['rune']}", row["copies"], 5) for row in rows["tokens"]]
+    notes = changed_counts("tokens", sum(row["copies"] for row in rows["tokens"]), 105, kinds, cards="tokens", source="game")
+    counts = [("spaces of a Familiar", spaces, 14), *((f"cost of {row['id']}", row["cost"], row["level"]) for row in rows["effects"])]
     for what, number, printed in counts:
         if number != printed:
             notes.append(f"{what}: {number}, the game has {printed}")

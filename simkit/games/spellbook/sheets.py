@@ -56,7 +56,7 @@ def _effect_words(row: Mapping[str, Any]) -> str:
 
 
 def _number(name: str, text: str, high: int = _MOST) -> Field:
-    return Field(name, text, low=0, high=high, optional=True)
+    return Field(name, text, low=0, high=high, optional=True, blank="0")
 
 
 SPELLS = Sheet(
