@@ -144,7 +144,7 @@ def test_every_set_says_which_cards_its_bits_are(name):
     assert "Excel" in columns.dictionary(game, False, game.components.read())
 
 
-@pytest.mark.parametrize("name", ["spellbloom", "blume", "spellbook"])
+@pytest.mark.parametrize("name", ["spellbloom", "blume", "spellbook", "spell_smashers"])
 def test_no_two_columns_of_a_game_read_alike(name):
     texts = [column.text for column in columns.row_columns(registry.game(name))]
     assert len(set(texts)) == len(texts)

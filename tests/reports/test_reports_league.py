@@ -106,5 +106,5 @@ def test_the_page_is_written(found, tmp_path):
 
 
 def test_a_league_of_too_few_deals_names_nobody(tmp_path):
-    answer = section_of(write_league(tmp_path / "run", blocks=10))
+    answer = kinds.section(findings(write_league(tmp_path / "run", blocks=10))).answer
     assert answer.endswith("more than any other, but these deals do not tell it apart from any of them.")
