@@ -132,7 +132,8 @@ def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
 
 def _apart(row: dict[str, Any], relative: float) -> str:
     """Write a difference: of shares in percentage points, of the rest relative to the value before."""
-    return f"{words.signed(100 * row['difference'])} pp" if row["unit"] == "share" else f"{words.signed(100 * relative)} %"
+    digits = 1 if abs(relative) < 1 else 0
+    return f"{words.signed(100 * row['difference'])} pp" if row["unit"] == "share" else f"{words.signed(100 * relative, digits)} %"
 
 
 def effects(table: pl.DataFrame, unit: str, name: str) -> Chart:
@@ -313,9 +314,10 @@ def points(table: pl.DataFrame, name: str, sides: tuple[str, str] = ("winners", 
         What to call winners and others.
     """
     first, second = sides
-    rows = table.rows(named=True)
+    everything = table.rows(named=True)
+    rows = [row for row in everything if row["winners"] or row["others"]] or everything  # a module that is not played gives nothing
     with styled(name):
-        figure, axes = new_figure(0.36 * len(rows) + 0.62, left=0.35, right=0.87)
+        figure, axes = new_figure(0.36 * len(rows) + 0.62, left=0.46, right=0.87)
         for y, row in enumerate(rows):
             axes.plot([row["others"], row["winners"]], [y, y], color=GRID, lw=3, zorder=1)
             dot(axes, row["others"], y, 1, 5)
@@ -335,7 +337,7 @@ def points(table: pl.DataFrame, name: str, sides: tuple[str, str] = ("winners", 
                 color=MUTED,
                 fontsize=8.5,
             )
-        set_rows(axes, [(y, wrapped(r["text"])) for y, r in enumerate(rows)], len(rows) - 0.4, -0.6)
+        set_rows(axes, [(y, wrapped(r["text"], 31)) for y, r in enumerate(rows)], len(rows) - 0.4, -0.6)
         low, high = axes.get_xlim()
         axes.set_xlim(min(low, 0), high + 0.3 * (high - min(low, 0)))
         axes.set_xlabel("mean points")

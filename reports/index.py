@@ -13,6 +13,7 @@ from simkit.analysis import Study
 
 TITLE = "What the simulated games say"
 PAGE = "index.html"
+BRIEF = 3  # lines of an answer
 
 
 @dataclass(frozen=True)
@@ -57,12 +58,12 @@ def _write_study(findings: Findings, out: Path) -> None:
     (folder / f"{findings.label}.xlsx").write_bytes(workbook(findings.tables, _front(section)))
     for chart in (section.chart, *(chart for passage in (*section.passages, *section.appendix) for chart in passage.charts)):
         (folder / f"{chart.name.replace(' ', '-')}.png").write_bytes(chart.picture.png())
-    shelf.put(shelf.entry(findings.study, findings.label, section.title, section.answer, section.tone, article), out)
+    shelf.put(shelf.entry(findings.study, section, article), out)
 
 
 def _front(section: Section) -> list[tuple[str, str]]:
     """Return what the first sheet of a workbook says."""
-    said = [("study", section.title), ("question", section.question), ("answer", section.answer)]
+    said = [("study", section.title), ("what it is", section.question), ("answer", section.answer)]
     said += [("what it holds for", sentence) for sentence in section.scope]
     said += [*section.facts, ("to repeat it", section.command), *section.definitions]
     return [(what, text.replace(words.THIN, " ")) for what, text in said]
@@ -80,7 +81,21 @@ def _index(studies: Sequence[shelf.Shelved]) -> str:
 
 
 def _line(note: shelf.Entry) -> dict[str, object]:
-    return {"label": note.label, "title": note.title, "answer": note.answer, "tone": note.tone, "size": note.size}
+    return {
+        "label": note.label,
+        "title": note.title,
+        "subtitle": note.subtitle,
+        "answer": _brief(note.answer),
+        "tone": note.tone,
+        "size": note.size,
+    }
+
+
+def _brief(answer: str) -> str:
+    """Keep the first lines of a long answer."""
+    lines = answer.split("\n")
+    more = [f"The page says as much of {words.plural(len(lines) - BRIEF, 'more table')}."] if len(lines) > BRIEF else []
+    return " ".join([*lines[:BRIEF], *more])
 
 
 def _written(findings: Findings, out: Path, is_main: bool) -> Written:

@@ -31,11 +31,10 @@ def section(findings: Findings) -> Section:
     study, tables, label = findings.study, findings.shown, findings.label
     return Section(
         label=label,
-        title=f"{study.game}: who beats whom?",
-        question=str(study.spec.get("question") or "Which way to play wins?"),
+        **page.titles(study, f"{study.game}: who beats whom?", "Which way to play wins?"),
         answer=answer(tables),
         tone="off" if tables["games"]["faults"].sum() else "good" if _is_best(tables) else "open",
-        scope=("Tables of two.", words.players(study), words.cards(study)),
+        scope=(words.deals(study), "Tables of two.", words.players(study), words.cards(study)),
         chart=heat_map(tables["standings"], tables["matchups"], f"{label}-matchups"),
         table=_standings(tables),
         passages=(_upsets(tables), _lines(tables), *page.metrics(findings)),
@@ -47,6 +46,7 @@ def section(findings: Findings) -> Section:
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(findings.tables),
@@ -82,6 +82,8 @@ def answer(tables: Tables) -> str:
         return f"{said} and beats {'its one opponent' if others == 1 else f'each of the {others} others'}."
     open_with = _names(tables, best["strategy"], OPEN)
     lost = _names(tables, best["strategy"], LOSES)
+    if len(open_with) == others:
+        return f"{said}, more than any other, but these deals do not tell it apart from {'its opponent' if others == 1 else 'any of them'}."
     rest = [f"loses to {words.listed(lost)}"] if lost else []
     rest += [f"cannot be told apart from {words.listed(open_with)} by these deals"] if open_with else []
     return f"{said}, more than any other; it beats {best['beats']} of {others}, {' and '.join(rest)}."
@@ -96,8 +98,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
         more = max(4 * len(study.blocks), 1000)
         text = f"{words.plural(unclear, 'pair')} could not be told apart. Fresh deals, four times as many, halve the intervals."
         found.append(Step(text, words.command(study, words.next_seed(study), more), words.takes(study, more)))
-    own = words.command(study, components="my_cards/")
-    found.append(Step("Play the same league with your own card list.", own, words.takes(study, len(study.blocks))))
+    found.append(words.own_cards(study, "Play the same league with your own card list."))
     return found
 
 

@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Sequence
 from importlib import resources
-from typing import Any
+from typing import Any, TypedDict
 
 import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -16,7 +16,10 @@ from reports import words
 from reports.parts import Findings, Passage, Section, Table, Tables
 from reports.tables import csv
 from simkit.analysis import Study
+from simkit.analysis.estimate import SHARE
 
+STEP = 12  # letters
+LONG = 30  # letters of a cell from which on it is wrapped
 SPELLED = ("no", "one", "two", "three")
 
 
@@ -91,6 +94,7 @@ def _environment() -> Environment:
     )
     environment.filters["svg"] = Markup
     environment.filters["narrowed"] = narrowed
+    environment.filters["wide"] = wide
     environment.filters["spelled"] = lambda n: SPELLED[n] if n < len(SPELLED) else str(n)
     return environment
 
@@ -103,32 +107,70 @@ def narrowed(table: Table) -> Table:
     return Table(table.headers[1:], [row[1:] for row in table.rows], caption, table.words - 1)
 
 
+class Titles(TypedDict):
+    """Title and subtitle of a page, as `Section` calls them."""
+
+    title: str
+    question: str
+
+
+def titles(study: Study, title: str, question: str) -> Titles:
+    """Return the title and subtitle of a study: its own question and the title of its kind, else the latter and its kind's question."""
+    own = str(study.spec.get("question") or "")
+    return Titles(title=own or title, question=title if own else question)
+
+
+def wide(table: Table) -> int:
+    """Return about how many letters a row of a table needs, gaps counted in; in steps, so that tables of one kind are alike."""
+    columns = zip(*(table.rows or [table.headers]), strict=True)
+    needs = []
+    for header, column in zip(table.headers, columns, strict=True):
+        longest = max(len(line) for cell in column for line in cell.split("\n"))
+        needs.append(max(min(longest, LONG), *map(len, header.split() or [""])))
+    return -(-(sum(needs) + 3 * len(needs)) // STEP) * STEP
+
+
 def metrics(findings: Findings) -> list[Passage]:
     """Return the passage of the further measures a study asks for; none if it asks for none."""
-    found = findings.tables.get("metrics")
+    found = findings.shown.get("metrics")
     if found is None:
         return []
-    rows = [
-        (r["metric"], r["label"], words.figures(r["mean"]), words.between(r["low"], r["high"]), r["expression"])
+    rows = [row[:-1] for row in metric_rows(found)]
+    headers = ("measure", "table", "mean", words.INTERVAL, "unit")
+    caption = (
+        "Means over the seats of all games, with intervals from deals. A measure that is true or false is a share of these seats, in %; "
+        "the unit is that of its columns where they have one in common."
+    )
+    said = dict(found.select("metric", "expression").iter_rows())
+    told = "; ".join(f"{name} is {expression}" for name, expression in said.items())
+    return [Passage("Further measures", [f"Asked for by the study's [metrics]: {told}."], (), (Table(headers, rows, caption, words=2),))]
+
+
+def metric_rows(found: pl.DataFrame) -> list[tuple[str, ...]]:
+    """Return the further measures in words: name, table, mean, interval, unit, expression."""
+    return [
+        (r["metric"], r["label"], *_metric(r), "share of seats" if r["unit"] == SHARE else r["unit"] or "a seat", r["expression"])
         for r in found.iter_rows(named=True)
     ]
-    headers = ("measure", "table", "mean", words.INTERVAL, "what it is")
-    caption = "Means over the seats of all games, with intervals from deals; the expressions are SQL over the columns of the rows."
-    return [Passage("Further measures", ["Asked for by the study's [metrics]."], (), (Table(headers, rows, caption, words=2),))]
+
+
+def _metric(row: dict[str, Any]) -> tuple[str, str]:
+    if row["unit"] == SHARE:
+        return words.percent(row["mean"]), words.span(row["low"], row["high"])
+    return words.figures(row["mean"]), words.between(row["low"], row["high"])
 
 
 def points_table(points: pl.DataFrame, caption: str, sides: tuple[str, str] = ("winners", "others")) -> Table:
-    """Return the table of where points come from for one arm."""
-    rows = [
-        (
-            r["text"],
-            words.number(r["mean"], 1),
-            words.number(r["winners"], 1),
-            words.number(r["others"], 1),
-            words.signed(r["difference"]),
-            words.span(r["low"], r["high"], scale=1),
-        )
-        for r in points.iter_rows(named=True)
-    ]
-    headers = ("source", "all", *sides, "difference", words.INTERVAL)
-    return Table(headers, rows, caption)
+    """Return the table of where points come from for one arm; sources that gave nothing, and sides that nobody is on, are left out."""
+    numbers = ("mean", "winners", "others")
+    gave = [r for r in points.iter_rows(named=True) if any(r[name] for name in numbers)] or list(points.iter_rows(named=True))
+    is_split = any(r["difference"] is not None for r in gave)
+    rows = [(r["text"], words.number(r["mean"], 1), *(_split(r) if is_split else ())) for r in gave]
+    headers = ("source", "all", *((*sides, "difference", words.INTERVAL) if is_split else ()))
+    left_out = " Sources that gave nothing are left out." if len(gave) < points.height else ""
+    return Table(headers, rows, caption + left_out)
+
+
+def _split(row: dict[str, Any]) -> tuple[str, ...]:
+    sides = (words.number(row[name], 1) for name in ("winners", "others"))
+    return (*sides, words.signed(row["difference"]), words.span(row["low"], row["high"], scale=1))

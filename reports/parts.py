@@ -108,11 +108,15 @@ class Passage:
 
 @dataclass(frozen=True)
 class Step:
-    """Something to do next, with its command and, where the run's log tells, how long it takes."""
+    """Something to do next, with its command and, where the run's log tells, how long it takes.
+
+    `first` is a command to be given before, if there is one; what it writes is changed by hand then.
+    """
 
     text: str
     command: str
     time: str = ""
+    first: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,6 +152,7 @@ class Example:
 class Section:
     """The report of one study, in the order in which it is read.
 
+    `title` is the study's own question where it has one. `remark` is the note of the run, `note` that on its cards.
     `passages` come after chart and table: where it holds, where points come from. `appendix` comes after all else.
     """
 
@@ -168,6 +173,7 @@ class Section:
     command: str
     appendix: Sequence[Passage] = ()
     notice: str | None = None
+    remark: str = ""
     note: str | None = None
     hashes: Sequence[tuple[str, str]] = ()
     downloads: Sequence[tuple[str, str]] = field(default=())

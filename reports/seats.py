@@ -34,14 +34,13 @@ def section(findings: Findings) -> Section:
     """Return the report of a study of kind `seats`."""
     study, tables, label = findings.study, findings.shown, findings.label
     leading = headline(study, tables)
-    shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
+    shares = shown_seats(study, tables, leading)
     return Section(
         label=label,
-        title=f"{study.game}: does the seat matter?",
-        question=str(study.spec.get("question", "Does it matter where one sits?")),
+        **page.titles(study, f"{study.game}: does the seat matter?", "Does it matter where one sits?"),
         answer=answer(study, tables),
         tone=TONES[_joined(pl.concat([leading, _dissent(study, tables, leading)]))],
-        scope=(*together(leading), words.players(study), *_beginners(study), words.cards(study)),
+        scope=(words.deals(study), *together(leading), words.players(study), *_beginners(study), words.cards(study)),
         chart=charts.seats(shares, seats.margin(study), f"{label}-seats"),
         table=_seat_table(shares),
         passages=(
@@ -57,6 +56,7 @@ def section(findings: Findings) -> Section:
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(findings.tables),
@@ -67,7 +67,7 @@ def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study of kind `seats`."""
     study, tables = findings.study, findings.shown
     leading = headline(study, tables)
-    shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
+    shares = shown_seats(study, tables, leading)
     rows: list[tuple[str, ...]] = [("table", "seat", "wins", words.INTERVAL, "of fair", "points", "verdict")]
     rows += [
         (
@@ -98,6 +98,18 @@ def headline(study: Study, tables: Tables) -> pl.DataFrame:
     return fit.unique("players", keep="last", maintain_order=True)
 
 
+def shown_seats(study: Study, tables: Tables, leading: pl.DataFrame) -> pl.DataFrame:
+    """Return the seats of the chart and the first table: those of the answer, with the mirror tables of its only firm finding."""
+    arms = leading
+    if NOT_BALANCED not in leading["verdict"]:
+        arms = pl.concat([leading, _dissent(study, tables, leading).filter(pl.col("verdict") == NOT_BALANCED)])
+    own = tables["seats"].filter(pl.col("arm").is_in(arms["arm"].implode()))
+    if arms.height == leading.height:
+        return own
+    called = pl.concat_str("title", pl.lit(", "), "table")
+    return own.with_columns(called.alias("title"))
+
+
 def together(leading: pl.DataFrame) -> list[str]:
     """Say what several intervals promise together."""
     if leading.height < 2:
@@ -110,26 +122,52 @@ def answer(study: Study, tables: Tables) -> str:
     arms, leading = tables["tables"], headline(study, tables)
     if spoilt := words.warning(int(arms["games"].sum()), int(arms["faults"].sum())):
         return f"{spoilt} Until then every verdict is “{FAULTY}”."
-    shares = tables["seats"].filter(pl.col("arm").is_in(leading["arm"].implode()))
-    margin = words.percent(seats.margin(study), 0)
-    parts = []
-    if odd := _sizes(leading, NOT_BALANCED):
-        seat = _farthest(shares)
-        most = "" if "and" not in odd else f"most of all with {seat['players']}, where "
-        parts.append(
-            f"the seat matters with {odd} players: {most}seat {seat['seat']} wins "
-            f"{words.percent(seat['share'])} of the games ({words.INTERVAL} "
-            f"{words.span(seat['low'], seat['high'])}) and {words.percent(1 / seat['players'])} "
-            "would be fair"
-        )
+    shares, margin = tables["seats"], words.percent(seats.margin(study), 0)
+    dissent = _dissent(study, tables, leading)
+    against = dissent.filter(pl.col("verdict") == NOT_BALANCED)
+    told = _tables_of(leading)
+    parts = [f"{_finding(group, shares)} {told}" for group in _odd(leading)]
+    if not parts:  # what is firm comes first, wherever it was found
+        parts = [f"{_finding(group, shares)} {_tables_of(group)}" for group in _odd(against)]
+        told = f"{told}, "
+    else:
+        told = ""
     if even := _sizes(leading, BALANCED):
-        parts.append(f"with {even} players no seat is more than {margin} away from a fair share")
+        parts.append(f"{told}with {even} players no seat is more than {margin} of a fair share away from it: balanced")
+        told = ""
     if open_ := _sizes(leading, UNDECIDED):
-        parts.append(f"with {open_} players these deals are too few to say whether every seat is within {margin} of a fair share")
-    if differing := _depends(leading, _dissent(study, tables, leading)):
+        parts.append(f"{told}with {open_} players it is open whether every seat is within {margin} of a fair share: too few deals")
+    if differing := _depends(leading, dissent):
         parts.append(f"the verdict depends on who plays: {differing}")
-    kind = "At a mixed table" if leading["mixed"].any() else "At a table of equal players"
-    return f"{kind} {'; '.join(parts)}."
+    said = "; ".join(parts)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _tables_of(arms: pl.DataFrame) -> str:
+    """Name the kind of table, for the end or the beginning of a clause."""
+    if arms["mixed"].any():
+        return "at a mixed table"
+    kinds = list(dict.fromkeys(arms["table"]))
+    return f"at a table of equal players ({' or '.join(kinds)})"
+
+
+def _odd(arms: pl.DataFrame) -> list[pl.DataFrame]:
+    """Return the tables that are not balanced, those of one kind of table together."""
+    found = arms.filter(pl.col("verdict") == NOT_BALANCED)
+    return found.partition_by("table", maintain_order=True) if found.height else []
+
+
+def _finding(arms: pl.DataFrame, shares: pl.DataFrame) -> str:
+    """Say for each size which seat is farthest from fair for certain, and how much it wins instead of what."""
+    said: list[str] = []
+    for arm in arms.sort("players", maintain_order=True).iter_rows(named=True):
+        seat = _farthest(shares.filter(pl.col("arm") == arm["arm"]))
+        again = "" if said else f"{words.INTERVAL} "
+        said.append(
+            f"seat {seat['seat']} {'' if said else 'wins '}{words.percent(seat['share'])} {'' if said else 'of the games '}instead of "
+            f"{words.percent(1 / seat['players'])} with {seat['players']} players ({again}{words.span(seat['low'], seat['high'])})"
+        )
+    return words.listed(said)
 
 
 def steps(study: Study, tables: Tables) -> list[Step]:
@@ -169,13 +207,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
                 words.takes(study, blocks),
             )
         )
-    found.append(
-        Step(
-            "Ask the same of your own card list: put it in a folder and play the same deals.",
-            words.command(study, components="my_cards/"),
-            words.takes(study, blocks),
-        )
-    )
+    found.append(words.own_cards(study, "Ask the same of your own card list, on the same deals."))
     return found
 
 

@@ -15,7 +15,7 @@ from simkit.analysis.verdict import FAULTY
 
 LEADING = "points"  # the response of the first chart
 SHARE = {"first"}  # responses that are fractions
-STRONGEST = 6  # effects on a terminal
+VAGUE = 1.0  # width of an interval of a share that says nothing
 DEFINITIONS = (
     ("deal, or block", "one draw of the setup and one shuffle, played from every seat"),
     ("effect of a choice", "mean with it, less the mean over all choices of its group, everything else being drawn"),
@@ -36,11 +36,10 @@ def section(findings: Findings) -> Section:
     others = [r for r in RESPONSES if r != LEADING]
     return Section(
         label=label,
-        title=f"{study.game}: which setup makes which game?",
-        question=str(study.spec.get("question") or "Which choices of the setup matter?"),
+        **page.titles(study, f"{study.game}: which setup makes which game?", "Which choices of the setup matter?"),
         answer=answer(study, tables),
         tone="off" if seats.faults(study) else "open",
-        scope=(words.players(study), words.cards(study)),
+        scope=(words.deals(study), words.players(study), words.cards(study)),
         chart=_chart(tables, LEADING, label),
         table=_variance_table(tables),
         passages=(
@@ -56,6 +55,7 @@ def section(findings: Findings) -> Section:
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(tables),
@@ -70,10 +70,10 @@ def screen(findings: Findings) -> Screen:
         rows: list[tuple[str, ...]] = [(_title(response), "choice", "effect", words.INTERVAL)]
         rows += [(r["factor"], r["level"], *_effect(r)) for r in _strongest(tables, response).head(2).iter_rows(named=True)]
         grids.append(rows)
-    found = {(r["response"], r["source"]): r["share"] for r in tables["variance"].iter_rows(named=True)}
+    found = {(r["response"], r["source"]): _share(r).split(" (")[0] for r in tables["variance"].iter_rows(named=True)}
     spread: list[tuple[str, ...]] = [("share of the spread", *(r for r in RESPONSES))]
     sources = dict.fromkeys(tables["variance"]["source"])
-    grids.append([*spread, *((source, *(words.percent(found[r, source]) for r in RESPONSES)) for source in sources)])
+    grids.append([*spread, *((source, *(found[r, source] for r in RESPONSES)) for source in sources)])
     faults = seats.faults(study)
     return Screen(answer(study, tables), grids, f"faults {faults}", steps(study)[0])
 
@@ -89,12 +89,12 @@ def answer(study: Study, tables: Tables) -> str:
         if found.height:
             first = found.row(0, named=True)
             effect, limits = _effect(first)
-            said.append(f"{_title(response)}: most by {first['level']} ({first['factor']}), {effect} ({limits})")
+            title, unit = RESPONSES[response]
+            unit = "" if response in SHARE else f" {unit}"
+            said.append(f"{title} most by {first['level']} ({first['factor']}), {effect}{unit} ({limits})")
     if not said:
         return "No choice of the setup shows an effect in these deals."
-    setups, luck = _split(tables, LEADING)
-    rest = f"Setups make {setups} of the spread of points, the luck of the deal {luck}."
-    return f"What the setup changes: {'; '.join(said)}. {rest}"
+    return f"What the setup changes: {'; '.join(said)}. {_split(tables, LEADING, 'spread of points')}"
 
 
 def steps(study: Study) -> list[Step]:
@@ -129,16 +129,22 @@ def _effect(row: dict[str, Any]) -> tuple[str, str]:
     return words.signed(scale * row["effect"], digits) + (" pp" if share else ""), limits
 
 
-def _split(tables: Tables, response: str) -> tuple[str, str]:
+def _split(tables: Tables, response: str, of: str) -> str:
+    """Say what setups make of the spread, if these deals can tell it from luck."""
     own = tables["variance"].filter(pl.col("response") == response)
-    luck = own.row(by_predicate=pl.col("source") == "luck", named=True)["share"]
-    return words.percent(1 - luck, 0), words.percent(luck, 0)
+    luck = own.row(by_predicate=pl.col("source") == "luck", named=True)
+    if _is_vague(luck) or not 0 <= luck["share"] <= 1:
+        return f"How much of the {of} setups make and how much luck makes is open: too few deals."
+    return f"Setups make {words.percent(1 - luck['share'], 0)} of the {of}, the luck of the deal {words.percent(luck['share'], 0)}."
+
+
+def _is_vague(row: dict[str, Any]) -> bool:
+    return row["low"] is not None and row["high"] - row["low"] > VAGUE
 
 
 def _summary(tables: Tables, response: str) -> str:
     found = _strongest(tables, response).filter(pl.col("found")).height
-    setups, luck = _split(tables, response)
-    return f"{words.plural(found, 'choice')} told from nothing. Setups make {setups} of the spread between deals, luck {luck}."
+    return f"{words.plural(found, 'choice')} told from nothing. {_split(tables, response, 'spread between deals')}"
 
 
 def _variance_table(tables: Tables) -> Table:
@@ -153,6 +159,8 @@ def _variance_table(tables: Tables) -> Table:
 
 
 def _share(row: dict[str, Any]) -> str:
+    if _is_vague(row):
+        return "too few deals"
     limits = "" if row["low"] is None else f" ({words.span(row['low'], row['high'], 1)})"
     return f"{words.percent(row['share'], 1)}{limits}"
 

@@ -11,10 +11,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from reports import words
+from reports.parts import Section
 from simkit.analysis import Study, StudyError
 
 NOTE = "entry.json"
-VERSION = 1  # of the notes; others are passed over, the next report of their run writes them anew
+VERSION = 2  # of the notes; others are passed over, the next report of their run writes them anew
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,10 @@ class Entry:
     blocks : int
     played : int
         When its last part was played, in nanoseconds: orders runs, is never shown.
+    subtitle : str
+        What the title leaves open: tells studies of one name and question apart.
+    note : str
+        The remark that was given with the run.
     article : str
         The report as a piece of HTML.
     """
@@ -42,15 +47,18 @@ class Entry:
     blocks: int
     played: int
     title: str
+    subtitle: str
+    note: str
     answer: str
     tone: str
     article: str
 
     @property
     def size(self) -> str:
-        """Name, size, seed and changes in a sentence."""
+        """Name, size, seed, changes and the note of the run."""
         changed = f"; {self.changes}" if self.changes else ""
-        return f"Study {self.name}: {words.plural(self.blocks, 'deal')}, seed {self.seed}{changed}."
+        note = f" Note: {self.note}" if self.note else ""
+        return f"Study {self.name}: {words.plural(self.blocks, 'deal')}, seed {self.seed}{changed}.{note}"
 
 
 @dataclass(frozen=True)
@@ -83,17 +91,18 @@ def labels(studies: Sequence[Study], out: Path) -> list[str]:
 
 def changes(study: Study) -> str:
     """Say what differs from the game's own rules and cards."""
-    rules = study.spec.get("rules") or {}
+    rules = words.rules_changed(study)
     source = study.manifest.get("components", {}).get("source", "default")
-    changed = f"rules changed: {words.listed([f'{name} = {value}' for name, value in rules.items()])}" if rules else ""
+    changed = f"rules changed: {'; '.join(rules)}" if rules else ""
     return "; ".join(filter(None, (changed, "" if source == "default" else f"cards of {source}")))
 
 
-def entry(study: Study, name: str, title: str, answer: str, tone: str, article: str) -> Entry:
+def entry(study: Study, section: Section, article: str) -> Entry:
     """Return the note on a run's page."""
     played = max(part.stat().st_mtime_ns for part in study.parts)
     blocks, seed, game = len(study.blocks), words.seed_of(study), str(study.manifest["game"]["name"])
-    return Entry(VERSION, name, study.game, game, study.name, seed, changes(study), blocks, played, title, answer, tone, article)
+    told = (section.title, section.question, section.remark, section.answer, section.tone)
+    return Entry(VERSION, section.label, study.game, game, study.name, seed, changes(study), blocks, played, *told, article)
 
 
 def put(note: Entry, out: Path) -> None:
@@ -102,15 +111,15 @@ def put(note: Entry, out: Path) -> None:
 
 
 def shelves(out: Path) -> list[Shelved]:
-    """Return the studies that have a page, by game, name and title: comparisons share a name.
+    """Return the studies that have a page, by game, name, title and subtitle: comparisons share a name.
 
     The main run of a study is the one with most deals, the last played among equals. Of the others those are worth a line that were
     played later, or with other rules or cards.
     """
-    studies: dict[tuple[str, str, str], list[Entry]] = {}
+    studies: dict[tuple[str, str, str, str], list[Entry]] = {}
     for path in sorted(out.glob(f"*/{NOTE}")):
         if note := _read(path):
-            studies.setdefault((note.game, note.name, note.title), []).append(note)
+            studies.setdefault((note.game, note.name, note.title, note.subtitle), []).append(note)
     return [_shelve(notes) for _, notes in sorted(studies.items())]
 
 

@@ -32,6 +32,7 @@ DEFINITIONS = (
     ("cut off", "stopped at the limit of turns or decisions; counted as it stood"),
     ("fault", words.FAULT),
 )
+OF_AN_ORDER = ("margin", *PAIR_VERDICTS.values())  # of scenarios
 
 
 def section(findings: Findings) -> Section:
@@ -42,11 +43,10 @@ def section(findings: Findings) -> Section:
     rated, aimed = (mine[c].null_count() < mine.height for c in ("success", "target"))
     return Section(
         label=label,
-        title=f"{study.game}: how hard is it alone?",
-        question=str(study.spec.get("question", "How hard are the scenarios?")),
+        **page.titles(study, f"{study.game}: how hard is it alone?", "How hard are the scenarios?"),
         answer=answer(tables, best),
         tone="off" if tables["cells"]["faults"].sum() else "open",
-        scope=(words.players(study), words.cards(study), *_placeholders(study)),
+        scope=(words.deals(study), words.players(study), words.cards(study), *_placeholders(study)),
         chart=_main_chart(tables, mine, label),
         table=_scenario_table(tables, mine, best),
         passages=(
@@ -59,23 +59,33 @@ def section(findings: Findings) -> Section:
         appendix=(_oddities(tables, best),),
         steps=steps(study, tables, best),
         certainty=_certainty(study, tables, best),
-        definitions=DEFINITIONS,
+        definitions=_definitions(study),
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(findings.tables),
     )
 
 
+def _definitions(study: Study) -> tuple[tuple[str, str], ...]:
+    """Return the words of the page; those of an order of scenarios where there are several."""
+    if len({arm.title for arm in study.arms}) > 1:
+        return DEFINITIONS
+    deal = (DEFINITIONS[0][0], "one shuffle and one set of dice, replayed by every player")
+    return (deal, *(d for d in DEFINITIONS[1:] if d[0] not in OF_AN_ORDER))
+
+
 def _placeholders(study: Study) -> list[str]:
     """Say what placeholder cards cannot show."""
     kinds = study.manifest.get("components", {}).get("provenance") or {}
-    if not kinds.get("invented"):
+    if not kinds.get("invented") or all(arm.target is None for arm in study.arms):
         return []
+    compared = "scenarios and players" if len({arm.title for arm in study.arms}) > 1 else "players"
     return [
-        "Placeholder cards tuned to the printed targets may compare scenarios and players; they cannot judge the targets themselves.",
+        f"Placeholder cards tuned to the printed targets may compare {compared}; they cannot judge the targets themselves.",
     ]
 
 
@@ -130,7 +140,7 @@ def answer(tables: Tables, best: str) -> str:
         return f"{who} scores {words.listed([_scored(r) for r in mine.iter_rows(named=True)])}."
     easy, hard = rated.row(0, named=True), rated.row(-1, named=True)
     if rated.height == 1:
-        return f"{who} wins {_won(easy)} of its games in {easy['scenario']}."
+        return f"{who} wins {_won(easy)} of its games in {easy['scenario']}: it {_missed(easy)}."
     if not _apart(tables, best, easy["scenario"], hard["scenario"]):
         return (
             f"{who} wins between {_won(hard)} and {_won(easy)} of its games, and these deals do "
@@ -163,13 +173,7 @@ def steps(study: Study, tables: Tables, best: str) -> list[Step]:
                 words.takes(study, size),
             )
         )
-    found.append(
-        Step(
-            "Change a target or a card in your own list and play the same deals again.",
-            words.command(study, components="my_cards/"),
-            words.takes(study, blocks),
-        )
-    )
+    found.append(words.own_cards(study, "Change a card in your own list and play the same deals again."))
     return found
 
 
@@ -184,12 +188,11 @@ def _main_chart(tables: Tables, mine: pl.DataFrame, label: str) -> Chart:
 
 
 def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
+    rated = mine["target"].null_count() + mine["success"].null_count() < 2 * mine.height
     rows = [
         (
             r["scenario"],
-            words.number(r["target"]),
-            words.percent(r["success"]),
-            words.span(r["low"], r["high"]),
+            *((words.number(r["target"]), words.percent(r["success"]), words.span(r["low"], r["high"])) if rated else ()),
             words.number(r["p10"]),
             words.number(r["p50"]),
             words.span(r["p50_low"], r["p50_high"], 0, 1),
@@ -198,7 +201,7 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
         for r in mine.iter_rows(named=True)
     ]
     headers = (
-        *("scenario", "printed target", "success", words.INTERVAL),
+        *("scenario", *(("printed target", "success", words.INTERVAL) if rated else ())),
         *(words.percent(0.1, 0), "median score", words.INTERVAL, words.percent(0.9, 0)),
     )
     return Table(headers, rows, f"Played by {best}, in the order of the study.")
@@ -241,7 +244,7 @@ def _skill(study: Study, tables: Tables, best: str) -> Passage:
     by_player = Table(("scenario", *(w for w in who)), rows, f"Success, with {words.INTERVAL}.")
     return Passage(
         "Where it holds, where it flips",
-        [*_order(neighbours, best, solo.margin(study)), *_flips(tables, best, who)],
+        [*_order(neighbours, best, solo.margin(study)), *_flips(tables, best, who, neighbours.height > 0)],
         (),
         (by_player, *([_order_table(neighbours)] if neighbours.height else [])),
     )
@@ -275,7 +278,7 @@ def _order_table(neighbours: pl.DataFrame) -> Table:
     return Table(headers, rows, "How many more wins the easier of two neighbours gives.")
 
 
-def _flips(tables: Tables, best: str, who: list[str]) -> list[str]:
+def _flips(tables: Tables, best: str, who: list[str], has_order: bool) -> list[str]:
     apart = tables["pairs"].filter("told_apart")
     ours = set(apart.filter(pl.col("strategy") == best).select("easier", "harder").rows())
     said, agreeing = [], []
@@ -286,7 +289,7 @@ def _flips(tables: Tables, best: str, who: list[str]) -> list[str]:
             said.append(f"The order flips for {other}: {'; '.join(turned)}.")
         else:
             agreeing.append(other)
-    if agreeing:
+    if agreeing and has_order:
         said.append(f"Nothing in the games of {words.listed(agreeing)} contradicts this order.")
     if any(w == "random" for w in who):
         said.append("The random player is shown for scale; it has no say.")
@@ -311,8 +314,9 @@ def _points(tables: Tables, mine: pl.DataFrame, label: str) -> list[Passage]:
     if not lead.height:
         return [Passage(title, [f"{played}: no split into won and lost games."], (), (shown,))]
     first = lead.row(0, named=True)
+    nearest = ", the scenario nearest to even odds," if mine.height > 1 else ""
     sentence = (
-        f"In {cell['scenario']}, the scenario nearest to even odds, games won are ahead most on "
+        f"In {cell['scenario']}{nearest} games won are ahead most on "
         f"{first['text']}: {words.number(first['winners'], 1)} points against "
         f"{words.number(first['others'], 1)} in games lost. That goes with winning; it need not "
         "be the cause."
@@ -347,16 +351,20 @@ def _oddities(tables: Tables, best: str) -> Passage:
 
 def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
     gains = _neighbours(tables, best)["gain"].drop_nulls().to_list()
+    several = len(set(tables["cells"]["scenario"])) > 1
+    rates = "Success rates: Wilson intervals, 95 % each. " if tables["cells"]["success"].null_count() < tables["cells"].height else ""
+    pairs = " Differences between scenarios: paired on common deals, 95 % for all pairs of a player together." if several else ""
+    order = " Simulated players are not people: trust the order of scenarios and the size of gaps before the rates."
     sentences = [
-        f"{words.plural(len(study.blocks), 'deal')}, each played once in every scenario by every "
-        "player, so that scenarios meet the same luck.",
-        "Success rates: Wilson intervals, 95 % each. Median scores: order statistics. Differences "
-        "between scenarios: paired on common deals, 95 % for all pairs of a player together.",
+        f"{words.plural(len(study.blocks), 'deal')}, each played once "
+        + ("in every scenario by every player, so that scenarios meet the same luck." if several else "by every player."),
+        f"{rates}Median scores: order statistics, 95 % each.{pairs if rates else ''}",
         f"Margin: {words.number(100 * solo.margin(study), 1)} wins in a hundred games, a plain difference between two success rates. "
         "It is a convention, stated before the run.",
-        "The intervals know the luck of cards and dice, nothing else. Simulated players are not "
-        "people: trust the order of scenarios and the size of gaps before the rates.",
+        f"The intervals know the luck of cards and dice, nothing else.{order if several else ' Simulated players are not people.'}",
     ]
+    if not several:
+        del sentences[2]
     if gains:
         sharp = [words.number(gain, 1) for gain in (min(gains), max(gains))]
         many = sharp[0] if len(gains) == 1 else f"{words.DASH.join(sharp)} (a range over the pairs of neighbours, not an interval)"
@@ -384,6 +392,12 @@ def _conditions(mine: pl.DataFrame) -> str:
         if told
         else ""
     )
+
+
+def _missed(cell: dict[str, Any]) -> str:
+    """Say in round words how often the goal is missed, and how far the scores are from it."""
+    aim = "" if cell["target"] is None else f", target {words.number(cell['target'])}"
+    return f"misses in {words.of_games(1 - cell['success'])}, median {words.number(cell['p50'])}{aim}"
 
 
 def _won(cell: dict[str, Any]) -> str:

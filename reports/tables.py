@@ -11,11 +11,13 @@ from reports import words
 from reports.parts import Tables
 from simkit.analysis import Study
 
+SENTENCES = ("label", "title", "table", "text")  # columns of words that may hold the names of strategies
+
 
 def shown(study: Study, tables: Tables) -> Tables:
     """Return the tables with the names that a page uses.
 
-    Strategies go without their parameters; a mirror table is called after its strategy; the
+    Strategies go without their files and parameters; a mirror table is called after its strategy; the
     column `title` names a table by its size, or by its label where a size has several.
     """
     called = words.names(study)
@@ -27,8 +29,13 @@ def shown(study: Study, tables: Tables) -> Tables:
         alone = called[study.strategies[arm.lineup[0]]]
         kinds[arm.index] = (arm.table or "mixed") if arm.is_mixed else f"all {alone}"
     named = {}
+    longest = sorted(called, key=len, reverse=True)
     for name, table in tables.items():
-        named[name] = table.with_columns(cs.by_name("strategy", "other", require_all=False).replace(called))
+        inside = cs.by_name(*SENTENCES, require_all=False) & cs.string()
+        named[name] = table.with_columns(
+            cs.by_name("strategy", "other", require_all=False).replace(called),
+            inside.str.replace_many(longest, [called[name] for name in longest], leftmost=True),
+        )
         if "arm" in table.columns and ("table" in table.columns or "chairs" in table.columns):
             named[name] = named[name].with_columns(
                 pl.col("arm").replace_strict(titles).alias("title"),

@@ -18,7 +18,8 @@ from simkit.analysis.verdict import FAULTY, UNDECIDED
 CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
 CARDS_NAMED = 3  # in the answer
 NOT_KNOWN = (HARDLY_SEEN, HARDLY_TAKEN, TOO_FEW)
-NAMED = 4  # decided measures in the answer
+NAMED = 4  # decided measures in the answer, of each table
+FEW_TABLES = 3  # with more of them the answer names one measure each
 DISCOVERY = 0.05  # false discoveries allowed among the cards named as moved
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat in every version"),
@@ -40,17 +41,17 @@ DEFINITIONS = (
 
 def section(findings: Findings) -> Section:
     """Return the report of a study of kind `variant`."""
-    study, tables, label = findings.study, findings.tables, findings.label
+    study, tables, label = findings.study, findings.shown, findings.label
     margin = seats.margin(study)
     measures = tables["measures"]
-    moved = moved_cards(tables["cards"])
+    taken = moved_cards(tables["cards"])
     first, *others = measure_tables(measures.filter(pl.col("main")), "The main measures before and after.")
     passages = [Passage("What was changed", changes(tables) or ["Nothing: the versions are the same."])]
     if tables["goals"].height:
         passages.append(Passage("Goals", [_goals_said(tables)], (), (goal_table(tables["goals"]),)))
     if tables["cards"].height:
-        said = [_cards_said(tables["cards"], moved)]
-        passages.append(Passage("How the cards fared", said, (), card_tables(moved)))
+        said = [_cards_said(tables["cards"], taken)]
+        passages.append(Passage("How the cards fared", said, (), card_tables(taken)))
     rest = measures.filter(~pl.col("main") & (pl.col("verdict") != IDENTICAL))
     alike = list(dict.fromkeys(measures.filter(~pl.col("main") & (pl.col("verdict") == IDENTICAL))["text"]))
     said = [*flips(measures), *([f"Identical on every deal: {words.listed(alike)}."] if alike else [])]
@@ -59,11 +60,10 @@ def section(findings: Findings) -> Section:
     passages += page.metrics(findings)
     return Section(
         label=label,
-        title=_title(study),
-        question=" ".join(filter(None, (str(study.spec.get("question") or "What does the change do?"), str(study.asked.get("note", ""))))),
+        **page.titles(study, _title(study), "What does the change do?"),
         answer=answer(study, tables),
         tone="off" if FAULTY in measures["verdict"] else "open",
-        scope=(words.players(study), words.cards(study), PLAYERS),
+        scope=(words.deals(study), words.players(study), words.cards(study), PLAYERS),
         chart=charts.forest(measures.filter(pl.col("main")), margin, label),
         table=first,
         passages=passages,
@@ -74,6 +74,7 @@ def section(findings: Findings) -> Section:
         facts=page.facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),
         downloads=page.downloads(tables),
@@ -91,7 +92,7 @@ def _title(study: Study) -> str:
 
 def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study of kind `variant`."""
-    study, tables = findings.study, findings.tables
+    study, tables = findings.study, findings.shown
     said = changes(tables)
     lines = ["", "Changed: " + ("; ".join(said[:CHANGES_SHOWN]) or "nothing.")]
     if len(said) > CHANGES_SHOWN:
@@ -121,7 +122,7 @@ def changes(tables: Tables) -> list[str]:
 
 
 def answer(study: Study, tables: Tables) -> str:
-    """Return the answer in one sentence for each table and version."""
+    """Return the answer, a line for each table and version."""
     measures = tables["measures"]
     if spoilt := words.warning(*_faulty(study)):
         return f"{spoilt} Until then every verdict is “{FAULTY}”."
@@ -129,11 +130,25 @@ def answer(study: Study, tables: Tables) -> str:
         return "Both versions are the same cards and rules: there is nothing to compare."
     if set(measures["verdict"]) == {IDENTICAL}:
         return "The versions play alike on every deal: what was changed made no difference at all, not even once."
-    said = []
-    for pair in measures.partition_by("title", maintain_order=True):
+    said, quiet = [], []
+    pairs = measures.partition_by("title", maintain_order=True)
+    named = NAMED if len(pairs) <= FEW_TABLES else 1
+    for pair in pairs:
         cards = tables["cards"].filter((pl.col("title") == pair["title"][0]) & pl.col("changed"))
-        said.append(_answered(pair, cards, tables["goals"].filter(pl.col("title") == pair["title"][0])))
-    return " ".join(said)
+        goals = tables["goals"].filter(pl.col("title") == pair["title"][0])
+        is_quiet = not (moved(pair).height or cards.height or goals.height) and len(pairs) > FEW_TABLES
+        if is_quiet:
+            quiet.append(str(pair["title"][0]))
+        else:
+            said.append(_answered(pair, cards, goals, named))
+    if quiet:
+        said.append(f"Nothing moved by as much as the margin at {'; '.join(quiet)}.")
+    return "\n".join(said)
+
+
+def moved(measures: pl.DataFrame) -> pl.DataFrame:
+    """Return the measures that are higher or lower for certain."""
+    return measures.filter(pl.col("verdict").str.starts_with(HIGHER) | pl.col("verdict").str.starts_with(LOWER))
 
 
 def _fared(row: dict[str, Any]) -> str:
@@ -149,15 +164,15 @@ def _faulty(study: Study) -> tuple[int, int]:
     return int(counts["games"].sum()), int(counts["faults"].sum())
 
 
-def _answered(measures: pl.DataFrame, cards: pl.DataFrame, goals: pl.DataFrame) -> str:
+def _answered(measures: pl.DataFrame, cards: pl.DataFrame, goals: pl.DataFrame, named: int) -> str:
     """Say what moved at one table: cards, decided measures, goals; then what is open and what is not."""
     main = measures.filter(pl.col("main"))
     weight = pl.when(pl.col("margin") > 0).then(pl.col("difference").abs() / pl.col("margin")).otherwise(0)
-    moved = measures.filter(pl.col("verdict").str.starts_with(HIGHER) | pl.col("verdict").str.starts_with(LOWER))
-    first = moved.sort(~pl.col("main"), -weight, maintain_order=True).head(NAMED)
+    found = moved(measures)
+    first = found.sort(~pl.col("main"), -weight, maintain_order=True).head(named)
     parts = [f"{r['text']} {r['verdict']} ({_value(r, 'before')} to {_value(r, 'after')})" for r in first.iter_rows(named=True)]
-    if moved.height > NAMED:
-        parts.append(f"{moved.height - NAMED} more measures moved")
+    if found.height > named:
+        parts.append(f"{found.height - named} more moved")
     if cards.height <= CARDS_NAMED:
         parts += [_fared(row) for row in cards.iter_rows(named=True)]
     parts += [f"goal {r['goal']} {r['verdict']}" for r in goals.iter_rows(named=True)]
@@ -165,7 +180,7 @@ def _answered(measures: pl.DataFrame, cards: pl.DataFrame, goals: pl.DataFrame) 
     quiet = main.filter(pl.col("verdict").is_in([SAME, IDENTICAL])).height
     rest = [f"{quiet} within the margin"] if quiet else []
     rest += [f"{undecided} undecided: too few deals"] if undecided else []
-    counted = f"Of the {main.height} main measures {words.listed(rest)}." if rest else ""
+    counted = f"Of the {main.height} main measures {words.listed(rest)}." if rest and named > 1 else ""
     said = "; ".join(parts) or "nothing moved by as much as the margin"
     return f"{measures['title'][0]}: {said}. {counted}".strip()
 
@@ -185,6 +200,8 @@ def _cards_said(cards: pl.DataFrame, moved: pl.DataFrame) -> str:
     changed = moved.filter(pl.col("changed")).unique("card", maintain_order=True)
     other = moved.filter(~pl.col("changed"))["card"].n_unique()
     hardly = changed.filter(pl.col("verdict").is_in(NOT_KNOWN))["card"].to_list()
+    if not changed.height + other:
+        return f"No card was changed, and of {cards['card'].n_unique()} that were seen none is taken more or less often for certain."
     both = f"{words.plural(changed.height, 'changed card')} and {words.plural(other, 'other')} whose taking moved"
     said = f"{both}, of {cards['card'].n_unique()} that were seen."
     if hardly:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import shlex
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
+from reports.parts import Step
 from simkit.analysis import Study
 
 THIN = "\u202f"  # narrow no-break space
@@ -79,14 +82,27 @@ def plural(n: int, word: str) -> str:
 
 
 def names(study: Study) -> dict[str, str]:
-    """Return what to call each strategy: without its parameters, unless that is ambiguous."""
-    short = [name.split("(")[0] for name in study.strategies]
-    return {name: brief if short.count(brief) == 1 else name for name, brief in zip(study.strategies, short, strict=True)}
+    """Return what to call each strategy: without its file and its parameters, unless that is ambiguous."""
+    without_file = [re.sub(r"^.*\.py:", "", name) for name in study.strategies]
+    bare = [name.split("(")[0] for name in without_file]
+    return {
+        name: short if bare.count(short) == 1 else longer if without_file.count(longer) == 1 else name
+        for name, longer, short in zip(study.strategies, without_file, bare, strict=True)
+    }
 
 
 def clipped(text: str, width: int = 13) -> str:
     """Cut a name that a picture has no room for."""
     return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def of_games(fraction: float) -> str:
+    """Return a fraction of games in words one can picture: 3 of 4 games; in a hundred near none and all."""
+    near = Fraction(fraction).limit_denominator(10)
+    if near.numerator in (0, near.denominator):
+        near_100 = round(100 * fraction)
+        return "no game" if fraction == 0 else "every game" if fraction == 1 else f"{min(max(near_100, 1), 99)} of 100 games"
+    return f"{near.numerator} of {near.denominator} games"
 
 
 def duration(seconds: float) -> str:
@@ -110,11 +126,35 @@ def two_digits(n: int) -> int:
 
 def cards(study: Study) -> str:
     """Say which rules were changed and which cards were played, and plainly when they are placeholders."""
-    rules = study.spec.get("rules") or {}
-    changed = f"Rules changed: {listed([f'{name} = {value}' for name, value in rules.items()])}. " if rules else ""
+    rules = rules_changed(study)
+    changed = f"Rules changed: {'; '.join(rules)}. " if rules else ""
     source = study.manifest.get("components", {}).get("source", "default")
     folder = "" if source == "default" else f"Card tables from {source}. "
     return changed + folder + _whose_cards(study)
+
+
+def rules_changed(study: Study) -> list[str]:
+    """Return the changed rules in words, with what is printed: points for three dice: 5 (printed 3)."""
+    told = study.manifest.get("rule_texts", {})
+    return [_rule(name, value, told.get(name)) for name, value in (study.spec.get("rules") or {}).items()]
+
+
+def _rule(name: str, value: Any, told: dict[str, Any] | None) -> str:
+    if told is None:  # a run of before the manifest kept the texts of rules
+        return f"{name} = {_rule_value(value, '')}"
+    default = str(told["default"])
+    usual = "printed" if told["printed"] else "otherwise"
+    return f"{told['text']}: {_rule_value(value, default)} ({usual} {_rule_value(default, default)})"
+
+
+def _rule_value(value: Any, default: str) -> str:
+    """Write a rule's value: yes and no of a switch, numbers by seat, a choice by its name."""
+    if isinstance(value, dict):
+        rows = [f"{', '.join(map(str, row))} by seat with {players} players" for players, row in value.items()]
+        return listed(rows)
+    if default in ("true", "false"):
+        return "yes" if value in (1, "true") else "no"
+    return str(value).replace("_", " ")
 
 
 def _whose_cards(study: Study) -> str:
@@ -137,6 +177,11 @@ def players(study: Study) -> str:
     seated = sorted({s for arm in study.arms for s in arm.lineup})
     called = names(study)
     return f"Simulated players: {listed([called[study.strategies[s]] for s in seated])}."
+
+
+def deals(study: Study) -> str:
+    """Say how many deals were played."""
+    return f"From {plural(len(study.blocks), 'deal')}."
 
 
 def warning(games: int, faults: int) -> str:
@@ -167,6 +212,15 @@ def command(study: Study, seed: int | None = None, blocks: int | None = None, co
     kept = (study.asked.get("components") or [None])[0]  # the tables as they were played, whatever has become of the original
     source = components or (str(study.folder / kept) if kept else study.manifest.get("components", {}).get("source", "default"))
     return shlex.join(["simkit", "run", *asked, *_options(study.spec.get("rules", {}), source)])
+
+
+def own_cards(study: Study, text: str) -> Step:
+    """Return the step that plays the same deals with a changed card list: one's own, or the game's, written out first."""
+    source = study.manifest.get("components", {}).get("source", "default")
+    game = study.manifest["game"]["name"]
+    first = shlex.join(["simkit", "components", "export", game, "my_cards/"]) if source == "default" else ""
+    command_ = command(study, components="my_cards/" if source == "default" else source)
+    return Step(text, command_, takes(study, len(study.blocks)), first)
 
 
 def trace_command(study: Study, arm: int, block: int, rotation: int) -> str:

@@ -85,7 +85,7 @@ def test_the_screen_says_what_was_changed_and_how_goals_stand(simkit, tmp_path: 
     code, out, _ = simkit(*arguments)
     assert code == 0
     flat = " ".join(out.split())
-    assert "Changed: rule three_dice_points: 3 -> 5" in flat
+    assert "Changed: points for three or more provision dice: 3 -> 5 (rule three_dice_points)" in flat
     assert "nobody relearned" in flat
     assert [line.split()[-1] for line in out.splitlines() if line.startswith(("turns 5", "points <", "seat_gap"))] == [
         "met",

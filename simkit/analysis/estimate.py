@@ -6,6 +6,7 @@ the ratio (sum of values) / (number of rows), which is right whatever the number
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -19,6 +20,7 @@ from simkit.analysis.intervals import clopper_pearson
 from simkit.analysis.study import Study, StudyError
 
 ESTIMATE = {"rows": pl.Int64, "blocks": pl.Int64} | dict.fromkeys(("mean", "error", "low", "high"), pl.Float64)
+SHARE = "share"  # unit of what is true or false
 MANY_ROWS = ("Agg", "Len", "Window", "Over", "Sort")  # parts of an expression that look at more than one row
 VERSUS = dict.fromkeys(("difference", "difference_error", "difference_low", "difference_high"), pl.Float64)
 
@@ -56,15 +58,37 @@ def estimate(
 def metrics(study: Study) -> pl.DataFrame:
     """Estimate the further measures that whoever played the study asked for: a row a metric and arm; none if there are none."""
     asked: dict[str, str] = study.asked.get("metrics", {})
+    units = _units(study)
     labels = {arm.index: arm.label for arm in study.arms}
     found = [
         estimate(study, expression)
-        .select(pl.lit(name).alias("metric"), pl.lit(expression).alias("expression"), pl.all())
+        .select(
+            pl.lit(name).alias("metric"),
+            pl.lit(expression).alias("expression"),
+            pl.lit(_unit(study, expression, units)).alias("unit"),
+            pl.all(),
+        )
         .with_columns(pl.col("arm").replace_strict(labels, return_dtype=pl.String).alias("label"))
         for name, expression in asked.items()
     ]
-    schema = {"metric": pl.String, "expression": pl.String, "arm": pl.Int64, **ESTIMATE, "label": pl.String}
+    schema = {"metric": pl.String, "expression": pl.String, "unit": pl.String, "arm": pl.Int64, **ESTIMATE, "label": pl.String}
     return pl.concat(found) if found else pl.DataFrame(schema=schema)
+
+
+def _units(study: Study) -> dict[str, str]:
+    """Return the units of the columns that count something."""
+    own = [*study.manifest.get("lines", []), *study.manifest.get("facts", [])]
+    return {"total": "points", "turns": "turns", "decisions": "decisions", "options": "actions"} | {c["name"]: c["unit"] for c in own}
+
+
+def _unit(study: Study, text: str, units: Mapping[str, str]) -> str:
+    """Return `SHARE` for what is true or false, the unit of a sum of columns that have one; empty if nobody can tell."""
+    if _kind(study.rows.select(value=_expression(text, "expression")), text, list(units)) == pl.Boolean:
+        return SHARE
+    if not re.fullmatch(r"[\w\s+-]*", text):
+        return ""
+    found = {units.get(name, "") for name in re.findall(r"[A-Za-z_]\w*", text)}
+    return found.pop() if len(found) == 1 else ""
 
 
 def check_metrics(asked: Mapping[str, str], columns: Mapping[str, Any]) -> None:
@@ -187,6 +211,8 @@ def _mean(cell: Floats, blocks: int, is_share: bool) -> tuple[float | None, ...]
         low, high = clopper_pearson(blocks if total else 0, blocks)
         return int(rows), blocks, mean, 0.0, low, high
     found = ratio(used, lambda s: s[..., 0] / s[..., 1])
+    if found and is_share:  # Student's t knows no ends
+        found = (*found[:2], max(found[2], 0.0), min(found[3], 1.0))
     return (int(rows), blocks, *(found or (mean, None, None, None)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,7 +33,12 @@ SEATING = (
 TOTAL = Stored("total", "i4", "points in all", "points")
 OUTCOME = (
     Stored("rank", "u1", "1 is first, after every tie-break; alone 1 is success and 2 is not; 0 in a faulty game", "rank"),
-    Stored("share", "u1", "share of the win; adds to 60 over the seats of a game; alone 60 is success; 0 in a faulty game", "sixtieths"),
+    Stored(
+        "share",
+        "u1",
+        "share of the win, in sixtieths: wins are share / 60; adds to 60 over the seats of a game; alone 60 is success; 0 in a faulty game",
+        "sixtieths",
+    ),
     Stored("shared_win", "?", "this seat shares the win with another"),
     Stored("turns", "u2", "turns of this seat", "turns"),
     Stored("decisions", "u4", "decisions of this seat", "decisions"),
@@ -49,6 +55,10 @@ CARDS = (
     Stored("when", "u2", "turn of the seat when it last took it; 0: never"),
     Stored("used", "u2", "times this seat used its effect"),
     Stored("points", "i4", "points this seat had from it", "points"),
+)
+SETS_SAID = (
+    "A set is an unsigned 64-bit number; bit b is set when `(value >> b) & 1` is 1. The meaning of its column says which card number bit b",
+    "stands for. Spreadsheets such as Excel keep 15 digits only and spoil these columns: read them with polars or pandas.",
 )
 
 
@@ -119,8 +129,16 @@ def narrow(values: NDArray[np.generic], column: Stored, game: Game) -> NDArray[n
     return values.astype(dtype)
 
 
-def dictionary(game: Game, cards: bool, tables: Tables) -> str:
-    """Return the data dictionary as Markdown."""
+def dictionary(game: Game, cards: bool, tables: Tables, arms: Sequence[str] = (), strategies: Sequence[str] = ()) -> str:
+    """Return the data dictionary as Markdown.
+
+    Parameters
+    ----------
+    cards : bool
+        Whether the long table of cards is kept.
+    arms, strategies : sequence of str
+        Their labels, in the order of their numbers.
+    """
     text = [
         f"# Columns of {game.title}",
         "",
@@ -128,11 +146,16 @@ def dictionary(game: Game, cards: bool, tables: Tables) -> str:
         "independent of each other, rows of one block are not: compute every error from blocks.",
         "",
         *_table(row_columns(game)),
+        *_numbered("Arms", "arm", arms),
+        *_numbered("Strategies", "strategy", strategies),
     ]
+    has_sets = any(column.unit == SET for column in game.facts)
+    if has_sets:
+        text += ["", "# Sets", "", *SETS_SAID]
     if cards:
         text += ["", "# Cards", "", "One row is one card and one seat of one game; cards that nothing happened to are left out.", ""]
         text += _table(CARDS)
-    if cards or any(column.unit == SET for column in game.facts):
+    if cards or has_sets:
         text += _numbers(game, tables)
     endings = [f"{number}. {ending}" for number, ending in enumerate(game.endings, start=1)]
     return "\n".join([*text, "", "# Endings", "", *endings, ""])
@@ -144,8 +167,14 @@ def _numbers(game: Game, tables: Tables) -> list[str]:
     if card_ids is None:
         return []
     rows = [f"| {number} | {name} |" for number, name in enumerate(card_ids(tables)) if name]
-    said = ["", "# Card numbers", "", "The copies of one card have numbers of their own. Bit b of the set `name_k` is card 64 k + b.", ""]
+    said = ["", "# Card numbers", "", "The copies of one card have numbers of their own.", ""]
     return [*said, "| card | id |", "| ---: | --- |", *rows]
+
+
+def _numbered(title: str, column: str, labels: Sequence[str]) -> list[str]:
+    """List labels by number; nothing if there are none."""
+    rows = [f"| {number} | {label} |" for number, label in enumerate(labels)]
+    return ["", f"# {title}", "", f"| {column} | |", "| ---: | --- |", *rows] if rows else []
 
 
 def _table(columns: tuple[Stored, ...]) -> list[str]:

@@ -146,7 +146,7 @@ class Folder:
             (self.path / "cards").mkdir(exist_ok=True)
         if not path.exists():
             write_text(path, canonical(new))
-        write_text(self.path / COLUMNS, dictionary(plan.game, plan.study.cards, plan.tables))
+        write_text(self.path / COLUMNS, dictionary(plan.game, plan.study.cards, plan.tables, [arm.label for arm in plan.arms], plan.labels))
         for number, version in enumerate(plan.versions):
             if version.components and not (self.path / KEPT / str(number)).is_dir():
                 export(version.tables, self.path / KEPT / str(number))

@@ -17,7 +17,7 @@ from simkit.core import table
 from simkit.core.cache import closure, fingerprints
 from simkit.core.changes import CHANGED, SOURCE, Change
 from simkit.core.changes import changes as card_changes
-from simkit.core.game import Column, Game
+from simkit.core.game import Column, Game, Rule
 
 FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
@@ -41,6 +41,7 @@ def manifest(plan: Plan) -> dict[str, Any]:
         "facts": [_column(column) for column in game.facts],
         "endings": list(game.endings),
         "components": _components(plan, plan.versions[0]),
+        **_rule_texts(plan),
         **_versions(plan),
         **({"setups": [_factor(plan.game, name) for name in plan.game.setup_rules]} if plan.study.kind == "setups" else {}),
         "sources": sources(plan),
@@ -125,6 +126,15 @@ def _versions(plan: Plan) -> dict[str, Any]:
     return {"variants": said, "changes": changes}
 
 
+def _rule_texts(plan: Plan) -> dict[str, Any]:
+    """Return what the changed rules say and what they are without the change: a report knows no game."""
+    changed = sorted({name for arm in plan.arms for name in arm.rules if name != plan.game.mode_rule})
+    rules = [plan.game.rule(name) for name in changed]
+    # a default that follows a ruling is a reading of the rulebook, not print
+    said = {rule.name: {"text": rule.text, "default": rule.default_text, "printed": not rule.ruling} for rule in rules}
+    return {"rule_texts": said} if said else {}
+
+
 def _factor(game: Game, name: str) -> dict[str, Any]:
     return {"name": name, "levels": list(game.rule(name).choices[1:])}
 
@@ -132,9 +142,16 @@ def _factor(game: Game, name: str) -> dict[str, Any]:
 def _rule_changes(game: Game, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
     for name in sorted(old.keys() | new.keys()):
         rule = game.rule(name)
-        before, after = (rule.show(rules.get(name, rule.default)) for rules in (old, new))
+        before, after = (_shown(rule, rules.get(name, rule.default)) for rules in (old, new))
         if before != after:
-            yield Change("rules", name, CHANGED, f"rule {name}: {before} -> {after} ({rule.text})")
+            yield Change("rules", name, CHANGED, f"{rule.text}: {before} -> {after} (rule {name})")
+
+
+def _shown(rule: Rule, value: Any) -> str:
+    """Write a rule's value; one by seat in words."""
+    if isinstance(value, dict):
+        return "; ".join(f"{', '.join(map(str, row))} by seat with {players} players" for players, row in value.items())
+    return rule.show(value)
 
 
 def _version(plan: Plan, version: Version) -> dict[str, Any]:

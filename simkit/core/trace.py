@@ -133,6 +133,8 @@ class Trace:
         end, game = self.end, self.end.game
         scores, scoring = end.scores(), end.scoring()
         names = [column.name for column in game.columns]
+        # a fact that is 0 for everybody is of another mode or module, or never happened
+        facts = [fact for fact in game.facts if fact.unit != SET and any(row[names.index(fact.name)] for row in scores)]
         yield f"The game is over: {end.ending}"
         yield "Final scoring"
         for seat, row in enumerate(scores):
@@ -142,8 +144,7 @@ class Trace:
                 yield f"    {column.text}: {values[column.name]}"
                 said = [e for e in scoring if (e.event, e.seat, e.detail) == (POINTS, seat, line)]
                 yield from (f"      {event.text}" for event in said)
-            for fact in (column for column in game.facts if column.unit != SET):
-                yield f"    {fact.text}: {values[fact.name]}"
+            yield from (f"    {fact.text}: {values[fact.name]}" for fact in facts)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Estimates of any column or expression, with intervals from blocks."""
 
+import json
 import math
 
 import numpy as np
@@ -143,3 +144,17 @@ def test_metrics_are_checked_before_anything_is_played():
     for metric, message in (({"x": "nope > 1"}, "metrics.x: .*nope"), ({"x": "total >"}, "metrics.x"), ({" ": "total"}, "has no name")):
         with pytest.raises(StudyError, match=message):
             check_metrics(metric, columns)
+
+
+def test_a_metric_that_is_true_or_false_is_a_share_and_stays_one(tmp_path):
+    study = load(write_seats(tmp_path / "run", blocks=4, players=[2], mirrors=()))
+    asked = {"high": "total >= 70", "points": "spells + mana", "rate": "spells / 2", "mixed": "total + turns"}
+    with (study.folder / "log.jsonl").open("a") as file:
+        file.write(json.dumps({"event": "asked", "metrics": asked}) + "\n")
+    found = metrics(study)
+    assert dict(found.select("metric", "unit").iter_rows()) == {"high": "share", "points": "points", "rate": "", "mixed": ""}
+    limits = study.estimate("total >= 60", by=["arm", "seat", "strategy"]).filter(pl.col("error") > 0)
+    assert limits.height
+    assert limits["low"].min() >= 0
+    assert limits["high"].max() <= 1
+    assert (limits["mean"] + 3 * limits["error"] > 1).any() or (limits["mean"] - 3 * limits["error"] < 0).any()

@@ -49,6 +49,14 @@ def test_everything_that_matters_is(study, tmp_path):
         assert identity.identity(identity.manifest(study(**changes))) != base, changes
 
 
+def test_changed_rules_are_kept_with_their_words(study):
+    assert "rule_texts" not in identity.manifest(study())
+    rule = study().game.rule("goal")
+    said = identity.manifest(study(rules={"goal": 11}))
+    assert said["study"]["rules"] == {"goal": 11}
+    assert said["rule_texts"] == {"goal": {"text": rule.text, "default": rule.default_text, "printed": not rule.ruling}}
+
+
 def test_canonical_form_reads_back(study):
     said = identity.manifest(study())
     assert json.loads(identity.canonical(said)) == said

@@ -1,12 +1,14 @@
 """What is in the rows."""
 
+import re
+
 import numpy as np
 import polars as pl
 import pytest
 
 from simkit import registry
 from simkit.batch import columns, run
-from simkit.core.game import Column, Unknown
+from simkit.core.game import SET, Column, Unknown
 
 
 @pytest.fixture
@@ -121,6 +123,31 @@ def test_dictionary_numbers_the_cards(study, tmp_path):
     assert "| 0 | S01 |" in text
     assert "| 128 | T01 |" in text
     assert "| 127 |" not in text
+
+
+def test_dictionary_numbers_arms_and_strategies_and_explains_sets(study, tmp_path):
+    text = (run.run(study(), tmp_path / "run", 1, progress=False).folder / "columns.md").read_text()
+    assert "# Arms\n\n| arm | |\n| ---: | --- |\n| 0 | 2 players, mixed table |" in text
+    assert "| 0 | single |\n| 1 | double |" in text.split("# Strategies")[1]
+    assert "wins are share / 60" in text
+
+
+@pytest.mark.parametrize("name", ["spellbloom", "blume", "spellbook"])
+def test_every_set_says_which_cards_its_bits_are(name):
+    game = registry.game(name)
+    ids = game.components.card_ids(game.components.read())
+    sets = [column for column in game.facts if column.unit == SET]
+    firsts = [int(re.search(r"bit b for card (?:(\d+) \+ )?b$", column.text)[1] or 0) for column in sets]
+    assert len(set(firsts)) == len(firsts)
+    covered = {first + bit for first in firsts for bit in range(64)}
+    assert all(number in covered for number, card in enumerate(ids) if card)
+    assert "Excel" in columns.dictionary(game, False, game.components.read())
+
+
+@pytest.mark.parametrize("name", ["spellbloom", "blume", "spellbook", "spell_smashers"])
+def test_no_two_columns_of_a_game_read_alike(name):
+    texts = [column.text for column in columns.row_columns(registry.game(name))]
+    assert len(set(texts)) == len(texts)
 
 
 def test_a_number_too_large_is_an_error(study):

@@ -84,7 +84,7 @@ def test_a_head_start_is_found_at_its_seat_and_the_gap_grows(tmp_path):
     gaps = found.gaps.sort("arm")
     assert gaps["low"][1] > gaps["high"][0] or gaps["gap"][1] > gaps["gap"][0]
     assert all(low <= gap <= high for _, gap, low, high in gaps.iter_rows())
-    assert found.changes[0]["text"].startswith("rule head_start: ")
+    assert found.changes[0]["text"].endswith(": 0 -> 0, 6 by seat with 2 players (rule head_start)")
 
 
 def test_goals_and_metrics_come_from_the_last_call_and_change_no_identity(tmp_path):

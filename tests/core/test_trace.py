@@ -68,7 +68,14 @@ def test_the_text_has_header_decisions_and_score_sheet(played: Trace) -> None:
     assert titles == [f"Turn {turn}, seat {2 - turn % 2}" for turn in range(1, played.end.turn + 1)]
     total = played.end.result()["total"]
     assert any(row.startswith(f"  Seat 1, random: {total[1]} points, rank ") for row in rows)
-    assert all(any(column.text in row for row in rows) for column in (*GAME.lines, *GAME.facts) if column.unit != SET)
+    assert all(any(column.text in row for row in rows) for column in GAME.lines)
+
+
+def test_facts_that_are_0_for_all_are_left_out_of_the_score_sheet(played: Trace) -> None:
+    said = played.text().split("Final scoring")[1]
+    for column, values in zip(GAME.columns, played.end.scores().T, strict=True):
+        if column in GAME.facts and column.unit != SET:
+            assert (f"    {column.text}: " in said) == bool(values.any())
 
 
 def test_the_text_names_changed_rules() -> None:

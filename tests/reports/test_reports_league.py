@@ -103,3 +103,8 @@ def test_the_page_is_written(found, tmp_path):
     assert "who beats whom?" in page.read_text(encoding="utf-8")
     assert written[0].tables == 4
     assert (tmp_path / "cup" / "matchups.png").stat().st_size > 10_000
+
+
+def test_a_league_of_too_few_deals_names_nobody(tmp_path):
+    answer = kinds.section(findings(write_league(tmp_path / "run", blocks=10))).answer
+    assert answer.endswith("more than any other, but these deals do not tell it apart from any of them.")

@@ -14,7 +14,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from reports import charts, drawing, index, kinds, page, text, words
+from reports import charts, drawing, index, kinds, page, shelf, text, words
 from reports.parts import Table
 from simkit import registry
 from simkit.analysis import StudyError, load, seats, solo
@@ -141,13 +141,13 @@ def test_every_figure_has_alternative_text(outline):
 
 def test_order_of_a_section(outline):
     wanted = [
-        "Spellbloom: does the seat matter?",
+        "Does it matter who plays first?",
         "Where it holds, where it flips",
         "Where points come from",
         "What to do next",
         "How sure we are",
         "Appendix",
-        "Spellbloom: how hard is it alone?",
+        "Are the printed targets right?",
     ]
     assert [h for h in outline.headings if h in wanted][:7] == wanted
 
@@ -172,7 +172,7 @@ def test_colours_are_variables(html):
     style, body = html.split("</style>")
     assert not re.search(r"#[0-9a-f]{6}", body)
     used = set(re.findall(r"var\((--[\w-]+)\)", html))
-    assert used <= set(re.findall(r"(--[\w-]+):", style))
+    assert used <= set(re.findall(r"(--[\w-]+):", style)) | {"--letters"}  # of each table, beside it
 
 
 @pytest.mark.parametrize("scheme", [0, 1])
@@ -204,7 +204,10 @@ def test_screen_fits(folders):
 def test_page_of_a_not_balanced_game(tmp_path):
     folder = syn.write_seats(tmp_path / "run", 2000, (5, 0, 0, 0), players=[3], mirrors=(1,))
     html = write_page([folder], tmp_path).read_text(encoding="utf-8")
-    assert "the seat matters with 3 players: seat 1 wins" in html
+    claim = html.split('<p class="claim">')[1].split("</p>")[0]
+    claim = claim.replace("\u202f", " ")
+    assert re.match(r"Seat 1 wins [\d.]+ % of the games instead of 33.3 % with 3 players \(95 % interval .*\) at a mixed table", claim)
+    assert "From 2\u202f000 deals." in html.split('<p class="scope">')[1]
     assert "Confirm the imbalance on fresh deals" in html
     assert "--seed 2" in html
 
@@ -530,6 +533,88 @@ def mixed_against_mirror(tmp_path, mirror_bonus):
     return syn.write(tmp_path / "run", syn.manifest(study, arms), frame)
 
 
+def test_the_only_firm_finding_leads_and_is_drawn_though_at_mirror_tables(tmp_path):
+    study = load(mixed_against_mirror(tmp_path, (9, 0, 0)))
+    found = section(study, "s")
+    assert re.match("Seat 1 wins .* instead of 33.3.* at a table of equal players \\(all greedy\\); at a mixed table, with 3", found.answer)
+    assert {row[0] for row in found.table.rows} == {"3 players, mixed", "3 players, all greedy"}
+    assert "3 players, all greedy, seat 1" in found.chart.alt
+    assert "3 players, all greedy" not in section(load(mixed_against_mirror(tmp_path / "b", (0, 0, 0))), "s").chart.alt
+
+
+def test_rules_are_told_in_words(tmp_path):
+    def change(manifest):
+        manifest["study"]["rules"] = {"dice": 5, "turn": 1, "mana": {"2": [2, 3]}, "gone": 3}
+        text = {"dice": ("points for three dice", "3", True), "turn": ("a tile may be turned", "false", False), "mana": ("mana", "2", True)}
+        manifest["rule_texts"] = {name: dict(zip(("text", "default", "printed"), said, strict=True)) for name, said in text.items()}
+
+    study = load(changed(syn.write_seats(tmp_path / "run", 40, players=[2], mirrors=()), change))
+    told = "points for three dice: 5 (printed 3); a tile may be turned: yes (otherwise no); mana: 2, 3 by seat with 2 players (printed 2)"
+    assert words.cards(study).startswith(f"Rules changed: {told}; gone = 3. ")
+    assert shelf.changes(study) == f"rules changed: {told}; gone = 3"
+
+
+def test_players_of_files_go_by_their_names(tmp_path):
+    def change(manifest):
+        manifest["strategies"] = ["a/my.py:bold(x=1.0)", "greedy", "b.py:greedy", "my.py:bold(x=2.0)"]
+        manifest["arms"][1]["label"] = "2 players, all b.py:greedy"
+
+    study = load(changed(syn.write_seats(tmp_path / "run", 40, players=[2], mirrors=(2,)), change))
+    assert list(words.names(study).values()) == ["bold(x=1.0)", "greedy", "b.py:greedy", "bold(x=2.0)"]
+    study.manifest["strategies"][1:] = ["other", "b.py:greedy", "last"]
+    assert list(words.names(study).values()) == ["bold", "other", "greedy", "last"]
+    assert "2 players, all greedy" in kinds.find(study, "x").shown["tables"]["label"]
+
+
+def test_one_scenario_is_in_no_order(tmp_path):
+    folder = syn.write_solo(tmp_path / "run", 400, scenarios=syn.SCENARIOS[:1])
+    found = section(load(folder), "x")
+    assert re.search(r": it misses in \d+ of \d+ games, median \d+, target \d+\.$", found.answer)
+    said = [found.answer, *found.scope, *found.certainty, *(s for p in found.passages for s in p.sentences)]
+    said += [f"{word} {meaning}" for word, meaning in found.definitions]
+    assert not re.search("easiest|easier|harder|this order|order of scenarios|nearest to even|between scenarios", " ".join(said))
+    assert "the order of scenarios" in " ".join(section(load(syn.write_solo(tmp_path / "two", 400)), "y").certainty)
+
+
+def test_a_study_without_a_question_goes_by_its_kind(tmp_path):
+    asks, asks_not = (
+        section(load(syn.write_seats(tmp_path / str(k), 40, players=[2], mirrors=(), question=question)), "x")
+        for k, question in enumerate(("Is it fair?", ""))
+    )
+    assert (asks.title, asks.question) == ("Is it fair?", "Spellbloom: does the seat matter?")
+    assert (asks_not.title, asks_not.question) == ("Spellbloom: does the seat matter?", "Does it matter where one sits?")
+
+
+def test_the_note_of_a_run_is_shown(tmp_path):
+    folder = syn.write_seats(tmp_path / "run", 40, players=[2], mirrors=())
+    assert "Note of this run" not in write_page(folder, tmp_path / "a").read_text(encoding="utf-8")
+    with (folder / "log.jsonl").open("a") as file:
+        file.write(json.dumps({"event": "asked", "note": "after the playtest"}) + "\n")
+    assert "Note of this run: after the playtest" in write_page(folder, tmp_path / "b").read_text(encoding="utf-8")
+
+
+def test_own_cards_are_exported_before_they_are_played(tmp_path):
+    folder = syn.write_solo(tmp_path / "run", 400, scenarios=syn.SCENARIOS[:1])
+    step = section(load(folder), "x").steps[-1]
+    assert step.first == "simkit components export spellbloom my_cards/"
+    assert step.command.endswith("--components my_cards/")
+    assert screen(folder).split("\n")[-2:] == [f"next: {step.first}", f"change it, then: {step.command}"]
+
+    def change(manifest):
+        manifest["components"]["source"] = "mine.xlsx"
+
+    own = section(load(changed(folder, change)), "x").steps[-1]
+    assert (own.first, own.command.split()[-1]) == ("", "mine.xlsx")
+
+
+FRACTIONS = [(0.74, "3 of 4"), (0.5, "1 of 2"), (0.98, "98 of 100"), (0.001, "1 of 100"), (0.999, "99 of 100")]
+
+
+@pytest.mark.parametrize(("fraction", "said"), FRACTIONS)
+def test_fractions_of_games(fraction, said):
+    assert words.of_games(fraction) == f"{said} games"
+
+
 def test_answer_hears_mirror_tables_of_competent_players(tmp_path):
     found = section(load(mixed_against_mirror(tmp_path, (9, 0, 0))), "s")
     assert "the verdict depends on who plays: with 3 players undecided at the mixed table, not balanced with all greedy." in found.answer
@@ -546,7 +631,7 @@ def test_answer_does_not_hear_random_players(tmp_path):
 def test_what_intervals_and_plans_promise(folders, tmp_path):
     (several, alone) = (section(load(folders[0]), "a"), section(load(syn.write_seats(tmp_path / "r", 60, players=[2])), "b"))
     together = "hold for all seats of one table together, not for several tables at once."
-    assert together in several.scope[0]
+    assert together in several.scope[1]
     assert together in screen(folders[0]).replace("\n", " ")
     assert not any(together in sentence for sentence in alone.scope)
     assert "four chances in five for each seat" in alone.steps[0].text
@@ -603,3 +688,22 @@ def test_command_on_the_screen_is_one_line(tmp_path):
 
     folder = changed(syn.write_seats(tmp_path / "run", 40, players=[2], mirrors=()), change)
     assert screen(folder).split("\n")[-1].endswith(section(load(folder), "x").steps[0].command)
+
+
+def test_width_of_a_table_follows_its_letters():
+    narrow, broad = (Table(("a", "what it is"), [("x", "y" * n)], "") for n in (5, 28))
+    assert page.wide(narrow) == 12  # 1 and 5 letters, and gaps
+    assert page.wide(broad) == 36
+    assert page.wide(Table(("a",), [("x" * 500,)], "")) == page.wide(Table(("a",), [("x" * 30,)], ""))
+
+
+def test_sources_that_gave_nothing_and_sides_nobody_is_on_are_left_out():
+    columns = ("text", "mean", "winners", "others", "difference", "low", "high")
+    both = pl.DataFrame([("spells", 3.0, 4.0, 2.0, 2.0, 1.0, 3.0), ("pegs", 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)], columns, orient="row")
+    shown = page.points_table(both, "Means.")
+    assert [row[0] for row in shown.rows] == ["spells"]
+    assert shown.caption == "Means. Sources that gave nothing are left out."
+    alone = pl.DataFrame([("spells", 3.0, None, 3.0, None, None, None)], columns, orient="row")
+    assert page.points_table(alone, "Means.") == Table(("source", "all"), [("spells", "3.0")], "Means.")
+    drawn = charts.points(both.with_columns(arm=0), "x")
+    assert "pegs" not in drawn.alt

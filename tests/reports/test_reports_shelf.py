@@ -7,6 +7,7 @@ import re
 import pytest
 
 from reports import drawing, index, kinds, shelf
+from reports import text as terminal
 from simkit.analysis import StudyError, load
 from tests.analysis import synthetic as syn
 
@@ -123,5 +124,13 @@ def test_further_measures_have_their_place(tmp_path):
     assert [passage.title for passage in passages].index("Further measures") == len(passages) - 1
     (table,) = passages[-1].tables
     assert table.rows[0] == ("NA", "2 players, mixed table", "11.0", "11.0 to 11.0", "turns")
-    assert table.rows[1][0] == "long"
+    assert (table.rows[1][0], table.rows[1][-1]) == ("long", "share of seats")
+    assert table.rows[1][2].endswith("%")
+    assert "long is total > 60" in passages[-1].sentences[0]
+    assert "share of seats" in terminal.render(found)
     assert "metrics" in found.tables
+
+
+def test_a_long_answer_is_short_on_the_index():
+    assert index._brief("one.\ntwo.\nthree.") == "one. two. three."
+    assert index._brief("\n".join("abcde")) == "a b c The page says as much of 2 more tables."
