@@ -4,7 +4,10 @@ import json
 
 import pytest
 
+from simkit.core.jit import INTERPRETED
 from simkit.games.blume import components
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="hundreds of games")
 
 
 @pytest.fixture
