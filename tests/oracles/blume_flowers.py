@@ -53,7 +53,6 @@ def flowers(garden: Garden, pattern: str) -> dict[tuple[int, int], frozenset[str
 def acting(
     before: Garden, after: Garden, pattern: str, revealed: set[frozenset[str]], standing: set[frozenset[str]]
 ) -> dict[tuple[int, int], frozenset[str]]:
-    """Return the flowers a placement completes that may act: new ones, hybrids only if revealed and not standing already."""
-    old, new = flowers(before, pattern), flowers(after, pattern)
-    fresh = {point: kind for point, kind in new.items() if point not in old}
+    """Return the flowers a change completes that may act: where corners changed, hybrids only if revealed and not standing already."""
+    fresh = {point: kind for point, kind in flowers(after, pattern).items() if corners_at(before, *point) != corners_at(after, *point)}
     return {point: kind for point, kind in fresh.items() if len(kind) == 1 or (kind in revealed and kind not in standing)}

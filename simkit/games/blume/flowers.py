@@ -44,8 +44,8 @@ def pairs_for(c, s, seat):
 
 @kernel
 def has_botanists(c, s):
-    """Whether the Botanist module is played; alone the Tertill needs the hybrid tiles (ruling BL-R39)."""
-    return c.botanist != 0 and s.players > 1
+    """Whether the Botanist module is played; alone the Tertill needs the hybrid tiles, a field grows none (ruling BL-R39)."""
+    return c.botanist != 0 and c.variant == 0 and s.players > 1
 
 
 @kernel
@@ -177,12 +177,28 @@ def mark_grown(c, s, seat, pair, log):
 
 
 @kernel
+def pending_pairs(s):
+    """Return the pairs of the hybrids whose action is to come, as a set."""
+    pairs = 0
+    for i in range(s.waiting):
+        kind = int(s.pending[i]) & 31
+        pairs |= 1 << (kind - FIRST_HYBRID) if kind >= FIRST_HYBRID else 0
+    return pairs
+
+
+@kernel
 def note_late(c, s):
-    """Let patterns that lie there when their hybrid is revealed stand from now on, under the rule `late_hybrids`."""
+    """Let patterns that lie there when their hybrid is revealed stand from now on, under the rule `late_hybrids`.
+
+    A hidden card is not revealed, and a hybrid whose action is to come was completed after its own was.
+    """
     if not c.late_hybrids:
         return
+    shown = int(s.open_pairs) | (shown_pairs(c, s) if has_botanists(c, s) else 0)
     for seat in range(s.players):
-        pairs = pairs_for(c, s, seat) & ~standing_pairs(c, s, seat)
+        pairs = shown & ~standing_pairs(c, s, seat)
+        if seat == s.seat:
+            pairs &= ~pending_pairs(s)
         for index in range(16):
             kind = int(c.kind[s.points[seat, spot_point(index)]])
             if kind >= FIRST_HYBRID and (pairs >> (kind - FIRST_HYBRID)) & 1:

@@ -29,7 +29,7 @@ from simkit.games.blume.names import (
     TAKE,
     TURN,
 )
-from simkit.games.blume.tiles import can_draw, is_twin
+from simkit.games.blume.tiles import can_draw, is_drawn_twin, is_twin
 from simkit.games.blume.tools import has_tools, list_tools
 
 
@@ -96,14 +96,14 @@ def list_instead(c, s, which, full, actions, n):
 
 @kernel
 def legal_flower(c, s, actions):
-    """List the pending flowers with what their action may be; of two that are alike the first."""
+    """List the pending flowers with what their action may be; of two single ones that are alike the first."""
     seat = int(s.seat)
     n = 0
     for which in range(s.waiting):
         flower = int(s.pending[which])
         kind, both = flower & 31, has_market_too(c, s, seat, flower)
         again = False
-        for other in range(which):
+        for other in range(which if kind < FIRST_HYBRID else 0):  # which hybrid stands is a choice (ruling BL-R4)
             again = again or (int(s.pending[other]) & 31 == kind and has_market_too(c, s, seat, int(s.pending[other])) == both)
         if again:
             continue
@@ -178,7 +178,7 @@ def legal(c, s, actions):
         n = list_places(c, s, PLACE, int(s.drawn[0]), actions, 0)
     elif s.phase == KEEP:
         for place in range(ROW_CAP):
-            if s.drawn[place] != EMPTY:
+            if s.drawn[place] != EMPTY and not is_drawn_twin(c, s, place):
                 actions[n] = KEEP_TILE | (place << WHICH)
                 n += 1
     elif s.phase == FLOWER:

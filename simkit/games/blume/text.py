@@ -22,6 +22,7 @@ from simkit.games.blume.names import (
     PAIRS,
     WIDTH,
 )
+from simkit.games.blume.patterns import FIRST_PAIR
 from simkit.games.blume.sheets import BOTANISTS, CANS, HYBRIDS, TILES, TOOLS
 
 TURN = names.BEGAN  # the event that begins a turn
@@ -86,6 +87,8 @@ def describe_state(config: Any, tables: Tables, state: Any) -> list[str]:
     """Describe the position: what lies in the middle, every seat's greenhouse and garden."""
     lines = _middle(config, tables, state)
     if state["players"] == 1 and config["solo"]:
+        left, right = (COLOURS[int(config[side][int(state["hybrid"])])] for side in ("hybrid_left", "hybrid_right"))
+        lines.append(f"The Tertill's hybrid: {left} goes down, {right} up")
         lines.append(f"The Tertill's pool: {_pool(tables, state) or 'empty'}")
     for seat in range(state["players"]):
         lines += _seat(config, tables, state, seat)
@@ -228,10 +231,13 @@ def _flower(state: Any, action: int) -> str:
         if kind == names.STOCK:
             return f"stock a {COLOURS[action >> 18 & 7]} flower"
         return f"{does} instead of stocking {COLOURS[which]}" if int(state["instead"]) else does
-    flower = int(state["pending"][which])
-    if kind == names.MARKET and flower >> 5 == int(state["location"]):
+    point, number = divmod(int(state["pending"][which]), 32)
+    is_hybrid = number >= FIRST_PAIR
+    if kind == names.MARKET and (is_hybrid or point == int(state["location"])):
         does = f"stock it and {does}"
-    return f"{kind_name(flower & 31)}: {does}"
+    alike = [flower for flower in state["pending"][: int(state["waiting"])] if int(flower) % 32 == number]
+    at = f" at {_point(point)}" if is_hybrid and len(alike) > 1 else ""  # only one of them counts
+    return f"{kind_name(number)}{at}: {does}"
 
 
 def describe_event(tables: Tables, row: Sequence[int]) -> str:

@@ -111,6 +111,16 @@ def is_twin(c, s, place):
 
 
 @kernel
+def is_drawn_twin(c, s, place):
+    """Whether a tile that looks the same was drawn before this one."""
+    for other in range(place):
+        if s.drawn[other] != EMPTY and c.look[s.drawn[other]] == c.look[s.drawn[place]]:
+            if c.rotation or c.corners[s.drawn[other]] == c.corners[s.drawn[place]]:
+                return True
+    return False
+
+
+@kernel
 def slide(s):
     """Close the gaps of the row to the left."""
     free = 0

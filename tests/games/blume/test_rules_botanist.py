@@ -157,3 +157,51 @@ def test_botanist_hybrids_count_for_duplicates_and_pruning():
 def test_without_drops_no_card_bears_one():
     p = botanist(water_drops=0).play(*RED_BLUE)
     assert p["drops"] == 0
+
+
+def test_two_botanist_hybrids_by_one_tile_act_both():
+    """Ruling BL-R4; a pattern whose action is to come is not one that lay there before (ruling BL-R3)."""
+    for rule in ("nothing", "stand"):
+        p = botanist(late_hybrids=rule)
+        tile, rotation = p.turn_of(1).ready("yellow", "pink", "pink", "yellow", seat=1)
+        p.place(tile, "b2", rotation).turn_of(0)
+        p.lay("a1", tr="red").lay("b1", tl="blue").lay("a2", br="blue", tr="yellow").lay("a3", br="pink").lay("b3", bl="pink")
+        tile, rotation = p.find(bl="red", tl="yellow")
+        p.place(tile, "b2", rotation).say("blue and red hybrid")
+        assert p.stocked() == dict.fromkeys(("red", "blue", "yellow", "pink"), 1)
+        assert (p.score()[0]["botanist"], p.score()[0]["drops"]) == (4, 2)
+
+
+def test_a_hidden_card_is_not_revealed():
+    """Ruling BL-R3: a pattern that lies there when its card is drawn stands for nobody, and the others learn nothing by it."""
+    p = botanist(late_hybrids="stand")
+    p.lay("a1", tr="red").lay("b1", tl="blue").lay("a2", br="blue", tr="orange").lay("a3", br="pink").lay("b3", bl="pink")
+    tile, rotation = p.find(bl="red", tl="orange")
+    following = card(p, "orange", "pink")
+    deck, top = p.s["botanist_deck"], int(p["botanist_top"])
+    if following not in deck.tolist():
+        raise AssertionError("dealt to somebody")
+    deck[deck.tolist().index(following)], deck[top] = deck[top], following
+    p.put("b2", tile, rotation)  # orange and pink lie at b3, and nobody wants them yet
+    p.turn_of(1).lift("a1").turn_of(0)
+    tile, rotation = p.find(tr="red")
+    p.place(tile, "a1", rotation)
+    assert p["hidden"][0] == following
+    assert p.score()[0]["hybrids_left"] == 1
+
+
+def test_the_words_of_the_literal_reading():
+    p = botanist(botanist_moves_market=True).play(*RED_BLUE)
+    assert "blue and red hybrid: stock it and move the red peg up" in p.texts()
+
+
+def test_another_players_pattern_stands_once_the_card_is_revealed():
+    """Ruling BL-R3, even where one tile completes the card's hybrid twice."""
+    p = botanist(late_hybrids="stand")
+    tile, rotation = p.ready(*RED_BLUE, seat=1)
+    p.put("b2", tile, rotation, seat=1)
+    p.lay("a1", tr="red").lay("b1", tl="blue").lay("a2", br="blue", tr="red").lay("a3", br="blue").lay("b3", bl="red")
+    tile, rotation = p.find(bl="red", tl="blue")
+    p.place(tile, "b2", rotation)
+    p.apply(p.legal()[0])
+    assert [row["hybrids_left"] for row in p.score()] == [1, 1]

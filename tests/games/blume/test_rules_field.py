@@ -180,3 +180,11 @@ def test_points_are_rules():
     p.s["field_pegs"][0], p.s["field_flowers"][0] = 0b11, 1
     assert p.score()[0]["total"] == 13
     assert field(field_row_size=4)["row"].tolist().count(EMPTY) == 1
+
+
+def test_a_field_has_no_modules():
+    """Ruling BL-R39."""
+    p = field(3, tools=True, botanist=True)
+    assert (p["hidden"] == EMPTY).all()
+    assert p["drops_left"] == 0
+    assert p["gloves"].tolist() == [0] * 5

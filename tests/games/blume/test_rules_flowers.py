@@ -170,3 +170,16 @@ def test_two_flowers_alike_are_listed_once():
     assert len(p.of("stock")) == 1
     p.apply(p.of("stock")[0]).apply(p.of("stock")[0])
     assert p.stocked() == {"red": 2}
+
+
+@pytest.mark.parametrize("stands", ["b2", "b3"])
+def test_of_two_hybrids_of_one_type_the_player_says_which_stands(stands):
+    """Ruling BL-R4: off the location, too, as the place matters when tiles are pruned."""
+    p = Position(2).location(FAR).hybrids(("red", "blue"))
+    p.lay("a1", tr="red").lay("b1", tl="blue").lay("a2", br="blue", tr="red").lay("a3", br="blue").lay("b3", bl="red")
+    tile, rotation = p.find(bl="red", tl="blue")
+    p.place(tile, "b2", rotation)
+    p.say("from the left, 1 from the bottom: stock it" if stands == "b2" else "from the left, 2 from the bottom: stock it")
+    assert p.stocked() == {"red": 1, "blue": 1}
+    assert p["standing"][0] == (1 if stands == "b2" else 1 << 4)
+    assert p["seat"] == 1

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simkit.games.blume import names
+from simkit.games.blume import GAME, names
 from simkit.games.blume.names import EMPTY
-from tests.games.blume.position import Position, colour, pair, place, tiles
+from tests.games.blume.position import Position, colour, pair, place, tables, tiles
 
 
 def alone(**rules):
@@ -248,3 +248,10 @@ def test_variant_and_botanist_are_for_several():
     assert p["pool_size"] == 1
     assert p["hidden"][0] == EMPTY
     assert p["open_pairs"] != 0
+
+
+def test_the_position_says_which_way_the_hybrid_lies():
+    """blume.md, "DO NOT rotate the tile": which colour falls and which rises is open."""
+    p = next_hybrid(alone(), "purple", "red")
+    take_blindly(p)
+    assert "The Tertill's hybrid: purple goes down, red up" in GAME.text.describe_state(p.config, tables(), p.s)

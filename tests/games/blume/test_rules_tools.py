@@ -230,3 +230,11 @@ def test_a_tool_leaves_its_place_when_all_players_have_used_it(players):
         p.apply(p.of("take")[0])
     assert p["shown"][0] != TOOLS["Price Tag"]
     assert p["gloves"][:players].tolist() == [3] * players
+
+
+def test_of_tiles_alike_one_is_offered_to_keep():
+    p = with_tools("Seed Bag")
+    alike = [p.find(tl="orange", tr="orange", br="blue", bl="blue")[0] for _ in range(2)]
+    p.bag([*alike, *p.in_bag()])
+    p.apply(uses(p, "Seed Bag")[0])
+    assert len(p.of("keep")) == 2
