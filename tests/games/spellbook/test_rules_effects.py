@@ -615,6 +615,25 @@ def test_mirage_and_swaps():
         assert p["pool_size"][0] == size
 
 
+def test_where_a_swap_is_a_take_equal_tokens_may_be_swapped_for_mirage():
+    p = Position("Mirage").spell("Mirage", 5, "circle").spell("Purification", 3).pool("red:c").altar("red:c").at("midday")
+    assert not p.uses("Purification")
+    p = (
+        Position("Mirage", swap_is_taking=True)
+        .spell("Mirage", 5, "circle")
+        .spell("Purification", 4)
+        .pool("red:c blue:t")
+        .altar("red:c blue:t")
+    )
+    p.at("midday").use("Purification", 4, "red:c")
+    assert p.picks() == {"done"}  # another triangle for the same one would change nothing
+    p.done()
+    assert p.picks() == {"red:c", "blue:t"}
+    p.pick("red:c")
+    assert p.tokens("altar") == read("red:c blue:t")
+    assert p["pool_size"][0] == 4
+
+
 def test_storing_from_the_altar_triggers_no_mirage():
     p = Position("Mirage", "Growth").spell("Mirage", 5, "circle").spell("Growth", 4).altar("red:c green:c").at("evening")
     p.use("Growth", 4, "red:c green:c")
