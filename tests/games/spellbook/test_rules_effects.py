@@ -341,6 +341,15 @@ def test_swiftness_level_5_one_morning_action_more_every_day():
     assert p["pool_size"][0] == 4
 
 
+def test_swiftness_level_5_with_a_full_pool_has_nothing_to_do():
+    p = Position("Swiftness").spell("Swiftness", 5).pool("red:t*5 green:t*4").altar("white:t").end_day().end_day()
+    for _ in range(2):
+        assert p["phase"] == names.MORNING
+        assert p.legal() == [names.PASS]
+        p.skip()
+    assert p["phase"] == names.MIDDAY
+
+
 def test_swiftness_level_5_either_action_may_be_skipped():
     p = Position("Swiftness").spell("Swiftness", 5).end_day().end_day()
     p.skip()
