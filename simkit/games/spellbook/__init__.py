@@ -37,7 +37,7 @@ GAME = Game(
         Column("actions", "levels of phase spells", "levels"),
         Column("best_other", "best open score among the others"),
     ),
-    most_actions=1 << 14,
+    most_actions=1 << 16,  # a pool of twelve has up to 34,225 payments where wilds are two tokens of one rune or more
     most_events=160,
     turn_cap=600,
     decision_cap=20_000,

@@ -10,6 +10,7 @@ from simkit.games.spellbook.names import (
     RUNE_WILDS,
     STORE_OR_TAKE,
     STORE_SPENT,
+    SWAP_WITH_ALTAR,
 )
 
 
@@ -53,6 +54,15 @@ def permanent(c, s, seat, effect):
 def mirage(c, s, seat):
     """Return the colour of the spell that draws on taking, EMPTY if the seat has none."""
     return permanent(c, s, seat, DRAW_ON_TAKING)
+
+
+@kernel
+def alike_rune(c, s, seat, effect):
+    """Return the rune whose tokens may be swapped for equal ones, as Mirage draws for that (ruling SB-R21); EMPTY for none."""
+    if not c.swap_is_taking or effect != SWAP_WITH_ALTAR:
+        return EMPTY
+    colour = mirage(c, s, seat)
+    return int(s.marker[seat, colour]) if colour != EMPTY else EMPTY
 
 
 @kernel

@@ -1,6 +1,7 @@
 """The legal actions of every decision."""
 
 from simkit.core.jit import kernel
+from simkit.games.spellbook.cards import alike_rune
 from simkit.games.spellbook.encoding import BY_CLONE, COLOUR
 from simkit.games.spellbook.names import (
     ACCEPTING,
@@ -66,8 +67,9 @@ def list_swap_get(c, s, seat, actions):
         n = 1
     picked, lowest = int(s.picked), int(s.lowest)
     if c.effect[s.effect_card] == SWAP_WITH_ALTAR:
-        return list_shared(s.altar, s.pool[seat], s.held, lowest, picked, PICK, actions, n)
-    return list_shared(s.familiar[seat], s.pool[seat], s.held, lowest, picked, PICK, actions, n)
+        alike = alike_rune(c, s, seat, SWAP_WITH_ALTAR)
+        return list_shared(s.altar, s.pool[seat], s.held, lowest, picked, alike, PICK, actions, n)
+    return list_shared(s.familiar[seat], s.pool[seat], s.held, lowest, picked, EMPTY, PICK, actions, n)
 
 
 @kernel
@@ -104,7 +106,9 @@ def legal(c, s, actions):
     if phase == SWAP_GET:
         return list_swap_get(c, s, seat, actions)
     if phase == SWAP_GIVE:
-        return list_given(s.pool[seat], s.held, int(s.left), int(s.lowest), PICK, actions, 0)
+        return list_given(
+            s.pool[seat], s.held, int(s.left), int(s.lowest), alike_rune(c, s, seat, c.effect[s.effect_card]), PICK, actions, 0
+        )
     if phase == GIVING:
         return list_picks(s.altar, 1, 0, EMPTY, ANY_COLOUR, False, PICK, actions, 0)
     n = 0

@@ -11,6 +11,7 @@ from simkit.games.spellbook.encoding import COLOUR, LEVEL, PAID, RUNE
 from simkit.games.spellbook.names import KINDS, NUM_COLOURS
 
 FULL = -1  # the buffer is full
+SPARE = 512  # places that payments leave to the actions listed after them, which are not counted one by one
 
 
 @kernel
@@ -88,7 +89,7 @@ def list_with(c, s, colour, others, wilds, own, repeated, runes, base, actions, 
             worth = count(paid) + wilds
             for level in range(3, 6):
                 if c.cost[3 * spell + level - 3] == worth:
-                    if n + 3 > len(actions):
+                    if n + 3 + SPARE > len(actions):
                         return FULL
                     for rune in range(3):
                         if paid & (runes >> (16 * rune)):
@@ -188,7 +189,7 @@ def list_wide(c, s, pool, colour, own, repeated, runes, base, actions, n):
             found = levels_paid(c, spell, others, owns, most)
             for i in range(9):
                 if (found >> i) & 1:
-                    if n + 1 > len(actions):
+                    if n + 1 + SPARE > len(actions):
                         return FULL
                     actions[n] = base | (colour << COLOUR) | ((i // 3) << LEVEL) | ((i % 3) << RUNE) | (paid << PAID)
                     n += 1

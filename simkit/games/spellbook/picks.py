@@ -58,10 +58,10 @@ def list_picks(place, left, lowest, only_rune, colours, one_colour, base, action
 
 
 @kernel
-def list_shared(place, other, picked, lowest, rest, base, actions, n):
+def list_shared(place, other, picked, lowest, rest, alike, base, actions, n):
     """List the kinds to swap for next: of kinds not in `picked`, `other` must hold one token more than were picked.
 
-    Swapping a token for an equal one changes nothing, so what comes and what goes have no kind in common.
+    Swapping a token for an equal one changes nothing, so what comes and what goes have no kind in common, but of the rune `alike`.
 
     Parameters
     ----------
@@ -73,14 +73,16 @@ def list_shared(place, other, picked, lowest, rest, base, actions, n):
         What was picked before.
     rest : int64
         Tokens picked before.
+    alike : int64
+        Rune of which a token may be swapped for an equal one, EMPTY for none.
     """
     remaining = 0
     for kind in range(KINDS):
-        if picked[kind] == 0:
+        if picked[kind] == 0 or kind % 3 == alike:
             remaining += int(other[kind])
     for kind in range(lowest, KINDS):
         if place[kind] > 0:
-            lost = int(other[kind]) if picked[kind] == 0 else 0
+            lost = int(other[kind]) if picked[kind] == 0 and kind % 3 != alike else 0
             if remaining - lost >= rest + 1:
                 actions[n] = base | (kind << TOKEN)
                 n += 1
@@ -88,12 +90,12 @@ def list_shared(place, other, picked, lowest, rest, base, actions, n):
 
 
 @kernel
-def list_given(place, got, left, lowest, base, actions, n):
-    """List the kinds to give for what a swap brought, `left` more of them, in rising order and of no kind that came."""
+def list_given(place, got, left, lowest, alike, base, actions, n):
+    """List the kinds to give for what a swap brought, `left` more of them, in rising order and of no kind that came but of `alike`."""
     behind = 0
     for i in range(KINDS - lowest):
         kind = KINDS - 1 - i
-        if place[kind] > 0 and got[kind] == 0:
+        if place[kind] > 0 and (got[kind] == 0 or kind % 3 == alike):
             behind += int(place[kind])
             if behind >= left:
                 actions[n] = base | (kind << TOKEN)

@@ -4,7 +4,7 @@ Where an effect begins with the choice of a token, the action holds the first on
 """
 
 from simkit.core.jit import kernel
-from simkit.games.spellbook.cards import card_at, card_of, is_usable, looks_at_marker
+from simkit.games.spellbook.cards import alike_rune, card_at, card_of, is_usable, looks_at_marker
 from simkit.games.spellbook.encoding import BY_CLONE, BY_RUNE, CHOICE, COLOUR, LEVEL, NO_RUNE, NO_TOKEN, RUNE, TOKEN
 from simkit.games.spellbook.names import (
     ACTION,
@@ -137,10 +137,10 @@ def list_use(c, s, seat, card, highest, rune, acting, base, actions, n):
             n = list_picks(altar, int(c.takes[card]), 0, int(c.rune[card]), ANY_COLOUR, False, base, actions, n)
     elif effect == SWAP_WITH_ALTAR:
         if not swaps_more(c, card, highest):
-            n = list_shared(altar, pool, s.held, 0, 0, base, actions, n)
+            n = list_shared(altar, pool, s.held, 0, 0, alike_rune(c, s, seat, effect), base, actions, n)
     elif effect == SWAP_WITH_FAMILIAR:
         if not swaps_more(c, card, highest):
-            n = list_shared(s.familiar[seat], pool, s.held, 0, 0, base, actions, n)
+            n = list_shared(s.familiar[seat], pool, s.held, 0, 0, EMPTY, base, actions, n)
     elif effect == STORE_COLOUR:
         if free >= (1 if c.store_what_fits else c.store[card]) and not stores_less(c, s, card, free):
             n = list_store_colour(c, s, seat, card, free, base, actions, n)

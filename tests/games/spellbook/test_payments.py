@@ -90,6 +90,21 @@ def test_readings_together_equal_the_oracle(size):
     compare(size(60, 2), 4, reading, wild_colours_differ=True, wild_own_colour=True, surplus_tokens=True)
 
 
+def test_a_pool_of_twelve_under_the_widest_reading_fits_the_buffer():
+    p = Position(pool_limit=12, wild_size=2, wild_own_colour=True, surplus_tokens=True).at("evening")
+    p.pool("black:t blue:t green:t red:t violet:t white:t black:c blue:c green:c red:c violet:c white:c")
+    assert p._legal(p.config, p.s, p.buffer) == 34_225
+
+
+def test_a_full_buffer_is_reported_and_nothing_is_written_behind_it():
+    p = Position().spell("Time Travel", 5).spell("Sacrifice", 3).pool("green:t green:s green:c black:t black:s black:c").at("evening")
+    listed = len(p.legal())
+    for length in range(1, listed):
+        p.buffer[:] = -7
+        assert p._legal(p.config, p.s, p.buffer[:length]) == -1
+        assert (p.buffer[length:] == -7).all()
+
+
 def test_transmuted_payments_equal_the_oracle(size):
     compare_transmuted(size(200, 8), 5)
 

@@ -341,6 +341,15 @@ def test_swiftness_level_5_one_morning_action_more_every_day():
     assert p["pool_size"][0] == 4
 
 
+def test_swiftness_level_5_with_a_full_pool_has_nothing_to_do():
+    p = Position("Swiftness").spell("Swiftness", 5).pool("red:t*5 green:t*4").altar("white:t").end_day().end_day()
+    for _ in range(2):
+        assert p["phase"] == names.MORNING
+        assert p.legal() == [names.PASS]
+        p.skip()
+    assert p["phase"] == names.MIDDAY
+
+
 def test_swiftness_level_5_either_action_may_be_skipped():
     p = Position("Swiftness").spell("Swiftness", 5).end_day().end_day()
     p.skip()
@@ -613,6 +622,25 @@ def test_mirage_and_swaps():
         p = Position("Mirage", **rules).spell("Mirage", 5, "circle").spell("Purification", 3).pool("blue:t").altar("red:c").at("midday")
         p.use("Purification", 3, "red:c").pick("blue:t")
         assert p["pool_size"][0] == size
+
+
+def test_where_a_swap_is_a_take_equal_tokens_may_be_swapped_for_mirage():
+    p = Position("Mirage").spell("Mirage", 5, "circle").spell("Purification", 3).pool("red:c").altar("red:c").at("midday")
+    assert not p.uses("Purification")
+    p = (
+        Position("Mirage", swap_is_taking=True)
+        .spell("Mirage", 5, "circle")
+        .spell("Purification", 4)
+        .pool("red:c blue:t")
+        .altar("red:c blue:t")
+    )
+    p.at("midday").use("Purification", 4, "red:c")
+    assert p.picks() == {"done"}  # another triangle for the same one would change nothing
+    p.done()
+    assert p.picks() == {"red:c", "blue:t"}
+    p.pick("red:c")
+    assert p.tokens("altar") == read("red:c blue:t")
+    assert p["pool_size"][0] == 4
 
 
 def test_storing_from_the_altar_triggers_no_mirage():
