@@ -3,7 +3,7 @@
 import pytest
 
 from simkit.games.spell_smashers import names
-from tests.games.spell_smashers.position import BUILDINGS, Position, tile
+from tests.games.spell_smashers.position import BUILDINGS, Position, tables, tile
 from tests.games.spell_smashers.test_worked_examples import arriving
 
 
@@ -89,6 +89,11 @@ def test_a_trophy_is_used_once_and_still_counts():
     while p["phase"] == names.DRAW:
         p.play("draw a consonant")
     assert not any("M2" in p.say(a) and "Minotaur" in p.say(a) for a in p.words())
+
+
+def test_every_word_is_listed_with_two_dozen_trophies():
+    monsters = [row["name"] for row in tables().rows["monsters"]]
+    assert len(alone().trophies(0, *monsters[:24]).hand(0, *"TRSNEAI").words()) > 400_000
 
 
 def test_a_flipped_trophy_stays_flipped_under_a_tonic():
@@ -194,6 +199,15 @@ def test_a_ruin_is_not_attacked_again_another_building_is_chosen():
     p.play("let the Wizard's Shop be destroyed")
     assert p["ruin"][3] != names.EMPTY
     assert p.row_names()[2:5] == ["Revenant", "Minotaur", "Wyvern"]
+
+
+def test_an_antidote_may_be_used_before_the_building_is_chosen():
+    p = ruin(alone().monster(2, "Minotaur").monster(3, "Vampire"), 1).potions(0, "antidote")
+    arriving(p, "Revenant", "Wyvern")
+    assert p["phase"] == names.REDIRECT
+    p.apply(next(action for action in p.legal() if "antidote" in p.say(action)))
+    assert (p["phase"], int(p["potions"][0])) == (names.REDIRECT, 0)
+    p.play("let the Wizard's Shop be destroyed")
 
 
 def test_the_town_falls_with_its_last_building():
