@@ -193,7 +193,7 @@ def end_round(c, s, log):
     for place in range(s.players):
         if s.tile[place] == EMPTY and s.stack_size > 0:
             modifier = draw_modifier(c, s)
-            enter(c, s, place, draw_tile(s), modifier, log)
+            enter(c, s, place, draw_tile(c, s), modifier, log)
     begin_round(s, log)
 
 

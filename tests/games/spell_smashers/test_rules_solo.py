@@ -305,10 +305,13 @@ def test_the_dragon_resists_fire_and_the_queen_bites_back_at_water():
         assert p["wound_count"][0] == wounds
 
 
-def test_no_more_monsters_when_the_stack_is_empty():
-    p = alone()
+@pytest.mark.parametrize("tiles_return", [False, True])
+def test_when_the_stack_is_empty_discarded_tiles_come_back_only_by_the_other_reading(tiles_return):
+    p = alone(tiles_return=tiles_return).trophies(0, "Ogre")
     p.s["gone_tiles"] = sum(1 << t for t in p["stack"][: p["stack_size"]].tolist())
     p.s["stack"][:], p.s["stack_size"] = names.EMPTY, 0
     arriving(p)
-    assert p.row_names() == [""] * 8
+    assert sum(name != "" for name in p.row_names()) == 2 * tiles_return
+    assert int(p["stack_size"]) == 23 * tiles_return
+    assert p.trophies_of(0) == ["Ogre"]
     assert p["round_no"] == 2
