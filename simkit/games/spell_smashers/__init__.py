@@ -29,7 +29,7 @@ GAME = Game(
         Column("coins_left", "coins at the end", "coins"),
         Column("wounds_left", "wounds in hand at the end (tie-break: most)", "cards"),
         Column("wounds_taken", "wounds suffered", "cards"),
-        Column("damage_dealt", "damage of all battles, overkill included", "damage"),
+        Column("damage_dealt", "damage of all battles, overkill included (solo: coins taken)", "damage"),
         Column("letters_spelled", "letters of all words", "letters"),
         Column("battles", "battles fought", "battles"),
         Column("without_word", "turns in which no word could be spelled", "turns"),
@@ -64,7 +64,7 @@ GAME = Game(
         Column("monsters", "coins on monsters in play (solo)", "coins"),
         Column("boss_coins", "coins left on the boss (solo)", "coins"),
     ),
-    most_actions=1 << 16,
+    most_actions=1 << 20,  # alone, with two dozen trophies in reach, 400,000 words can be spelled
     most_events=256,
     turn_cap=2_000,
     decision_cap=20_000,

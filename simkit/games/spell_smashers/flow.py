@@ -16,6 +16,7 @@ from simkit.games.spell_smashers.names import (
     EMPTY,
     GEAR_STAGE,
     INITIATIVE,
+    LETTER_HAND,
     NEW_ROUND,
     NO_TARGET,
     NOTHING_ASKED,
@@ -159,8 +160,8 @@ def pass_marker(c, s, log):
 
 @kernel
 def hand_limit(c, s, seat):
-    """Return how many cards a hand is refilled to."""
-    return int(c.hand) + gear_sum(s, seat, c.gear_hand)
+    """Return how many cards a hand is refilled to; there is room for sixteen letters (ruling SS-R43)."""
+    return min(int(c.hand) + gear_sum(s, seat, c.gear_hand), LETTER_HAND)
 
 
 @kernel
@@ -192,7 +193,7 @@ def end_round(c, s, log):
     for place in range(s.players):
         if s.tile[place] == EMPTY and s.stack_size > 0:
             modifier = draw_modifier(c, s)
-            enter(c, s, place, draw_tile(s), modifier, log)
+            enter(c, s, place, draw_tile(c, s), modifier, log)
     begin_round(s, log)
 
 

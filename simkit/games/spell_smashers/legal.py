@@ -38,6 +38,7 @@ from simkit.games.spell_smashers.names import (
     KEEP,
     KEEP_GEAR,
     KEEP_QUEST,
+    LETTER_HAND,
     LOOK,
     MONSTER_CAP,
     ORDER,
@@ -144,7 +145,7 @@ def list_antidotes(c, s, actions, n):
             if new:
                 actions[n] = SHOP | ANTIDOTE << 4 | i << 9 | deck_part
                 n += 1
-        if not can_draw(c, s, deck):
+        if not can_draw(c, s, deck) or s.hand_size[seat] == LETTER_HAND:  # ruling SS-R43
             continue
         for i in range(s.wound_count[seat]):
             new = True
@@ -391,8 +392,9 @@ def list_few(c, s, actions):
     seat, n = int(s.seat), 0
     if s.phase == DRAW:
         for deck in range(2):
-            actions[n] = DRAW_FROM | deck << 4
-            n += 1
+            if can_draw(c, s, deck):  # an antidote may have taken the last card of a deck since the choice was due
+                actions[n] = DRAW_FROM | deck << 4
+                n += 1
     elif s.phase == KEEP_QUEST or s.phase == KEEP_GEAR:
         for i in range(2):
             actions[n] = KEEP | i << 4
@@ -427,6 +429,6 @@ def legal(c, s, actions):
         n = list_solo_visits(c, s, actions) if s.players == 1 else list_visits(c, s, actions)
     else:
         n = list_few(c, s, actions)
-    if n < 0 or s.phase == CHOOSE_HEALED or s.phase == REDIRECT:
+    if n < 0 or s.phase == CHOOSE_HEALED:
         return n
     return list_antidotes(c, s, actions, n)

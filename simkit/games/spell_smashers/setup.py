@@ -142,7 +142,7 @@ def fill_row(c, s, log):
     order(stars, 0, n, c.modifier_identity, s.luck[START_MODIFIERS], s.game, START_MODIFIERS, 0)
     for place in range(s.players):
         s.gone_modifiers &= ~bit(stars[place])
-        enter(c, s, place, draw_tile(s), int(stars[place]), log)
+        enter(c, s, place, draw_tile(c, s), int(stars[place]), log)
 
 
 @kernel
@@ -150,7 +150,7 @@ def fill_zones(c, s, log):
     """Place the starting monsters, all in different zones, and lay the boss aside."""
     left = starting_monsters(c)
     while left > 0 and s.stack_size > 0:
-        tile = draw_tile(s)
+        tile = draw_tile(c, s)
         if s.tile[2 * int(c.zone[tile])] != EMPTY:
             s.gone_tiles |= bit(tile)
         else:

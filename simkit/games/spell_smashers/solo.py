@@ -142,7 +142,7 @@ def next_arrival(c, s, log):
         s.boss_out = 1
         arrive(c, s, int(s.boss), EMPTY, log)
         return
-    tile = draw_tile(s)
+    tile = draw_tile(c, s)
     if tile == EMPTY:  # ruling SS-R30
         return
     modifier = EMPTY

@@ -149,7 +149,7 @@ STATE = state_dtype(
         ("round_no", "i2"),
         ("coins", "i2", (SEATS,)),
         ("ale", "i2", (SEATS,)),
-        ("shuffles", "i2", (4,)),  # of consonants, vowels, wounds, modifiers
+        ("shuffles", "i2", (6,)),  # by source of luck: consonants, vowels, wounds, modifiers, tiles
         ("deck_size", "i2", (2,)),
         ("coins_on", "i2", (PLACES,)),
         ("ale_on", "i2", (PLACES,)),

@@ -13,6 +13,7 @@ from simkit.games.spell_smashers.names import (
     GAINED_COINS,
     GEAR_CAP,
     MODIFIER_DECK,
+    MONSTER_STACK,
     PAID,
     QUEST_CAP,
     SHUFFLED,
@@ -154,10 +155,21 @@ def draw_modifier(c, s):
 
 
 @kernel
-def draw_tile(s):
-    """Take the top monster tile, or return EMPTY."""
+def draw_tile(c, s):
+    """Take the top monster tile, or return EMPTY; discards are shuffled only by the other reading of ruling SS-R30."""
     if s.stack_size == 0:
-        return EMPTY
+        size = 0
+        if c.tiles_return and s.players == 1:
+            for tile in range(c.monsters):
+                if holds(s.gone_tiles, tile):
+                    s.stack[size] = tile
+                    size += 1
+        if size == 0:
+            return EMPTY
+        s.gone_tiles = NONE
+        s.shuffles[MONSTER_STACK] += 1
+        order(s.stack, 0, size, c.monster_identity, s.luck[MONSTER_STACK], s.game, MONSTER_STACK, int(s.shuffles[MONSTER_STACK]))
+        s.stack_size = size
     s.stack_size -= 1
     tile = int(s.stack[s.stack_size])
     s.stack[s.stack_size] = EMPTY

@@ -3,7 +3,7 @@
 import pytest
 
 from simkit.games.spell_smashers import names
-from tests.games.spell_smashers.position import BUILDINGS, Position, tile
+from tests.games.spell_smashers.position import BUILDINGS, Position, tables, tile
 from tests.games.spell_smashers.test_worked_examples import arriving
 
 
@@ -89,6 +89,12 @@ def test_a_trophy_is_used_once_and_still_counts():
     while p["phase"] == names.DRAW:
         p.play("draw a consonant")
     assert not any("M2" in p.say(a) and "Minotaur" in p.say(a) for a in p.words())
+
+
+def test_every_word_is_listed_with_two_dozen_trophies(size):
+    monsters = [row["name"] for row in tables().rows["monsters"]]
+    p = alone(dictionary=size(60, 10)).trophies(0, *monsters[: size(24, 8)]).hand(0, *"TRSNEAI")
+    assert len(p.words()) > size(400_000, 100)
 
 
 def test_a_flipped_trophy_stays_flipped_under_a_tonic():
@@ -196,6 +202,15 @@ def test_a_ruin_is_not_attacked_again_another_building_is_chosen():
     assert p.row_names()[2:5] == ["Revenant", "Minotaur", "Wyvern"]
 
 
+def test_an_antidote_may_be_used_before_the_building_is_chosen():
+    p = ruin(alone().monster(2, "Minotaur").monster(3, "Vampire"), 1).potions(0, "antidote")
+    arriving(p, "Revenant", "Wyvern")
+    assert p["phase"] == names.REDIRECT
+    p.apply(next(action for action in p.legal() if "antidote" in p.say(action)))
+    assert (p["phase"], int(p["potions"][0])) == (names.REDIRECT, 0)
+    p.play("let the Wizard's Shop be destroyed")
+
+
 def test_the_town_falls_with_its_last_building():
     p = ruin(alone().monster(2, "Minotaur").monster(3, "Vampire"), 0, 2, 3)
     arriving(p, "Revenant", "Wyvern")
@@ -291,10 +306,13 @@ def test_the_dragon_resists_fire_and_the_queen_bites_back_at_water():
         assert p["wound_count"][0] == wounds
 
 
-def test_no_more_monsters_when_the_stack_is_empty():
-    p = alone()
+@pytest.mark.parametrize("tiles_return", [False, True])
+def test_when_the_stack_is_empty_discarded_tiles_come_back_only_by_the_other_reading(tiles_return):
+    p = alone(tiles_return=tiles_return).trophies(0, "Ogre")
     p.s["gone_tiles"] = sum(1 << t for t in p["stack"][: p["stack_size"]].tolist())
     p.s["stack"][:], p.s["stack_size"] = names.EMPTY, 0
     arriving(p)
-    assert p.row_names() == [""] * 8
+    assert sum(name != "" for name in p.row_names()) == 2 * tiles_return
+    assert int(p["stack_size"]) == 23 * tiles_return
+    assert p.trophies_of(0) == ["Ogre"]
     assert p["round_no"] == 2

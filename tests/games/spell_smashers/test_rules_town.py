@@ -134,6 +134,13 @@ def test_an_antidote_changes_a_letter_card_while_a_word_is_prepared():
     assert p["phase"] == names.SPELL
 
 
+def test_no_antidote_swells_a_hand_beyond_its_room():
+    p = Position(2).row("Ogre", "Golem").hand(0, *"TTTTTRRRRRSSSSAA", "[CH]").hand(1, "A", "T").potions(0, "antidote")
+    antidotes = [words for words in p.texts() if "antidote" in words]
+    assert antidotes
+    assert not any("[CH]" in words for words in antidotes)
+
+
 # round end
 
 
@@ -155,6 +162,23 @@ def test_hands_are_refilled_to_seven_counting_wounds_from_either_deck():
     assert p.hand_of(0) == (6, 1)
     assert p.hand_of(1) == (7, 2)
     assert p["round_no"] == 2
+
+
+def test_a_deck_whose_last_card_an_antidote_took_is_not_offered():
+    """Every vowel but one is in the hands of the others; the antidote draws it while the hand is being refilled."""
+    p = Position(3).hand(0, "C fire").hand(1, *"AAAAAAEEEEEEEE").hand(2, *"IIIIIOOOOOUU").potions(0, "antidote")
+    p.s["stage"], p.s["step"], p.s["phase"] = names.REFILL_STAGE, 0, names.DRAW
+    assert p.texts()[:2] == ["draw a consonant", "draw a vowel"]
+    p.play("use an antidote: discard C2 fire, draw a vowel")
+    assert p["deck_size"][1] == 0
+    assert p.texts() == ["draw a consonant"]
+
+
+def test_a_hand_is_refilled_no_further_than_there_is_room():
+    p = Position(2, hand=12).row("Ogre", "Golem").gear(0, "Scholar Robe", "Long Sword")
+    p.config = p.config.copy()
+    p.config["gear_hand"][p["weapon"][0]] = 9
+    assert end_round(p).hand_of(0) == (names.LETTER_HAND, 0)
 
 
 def test_scholar_robe_holds_one_more():
