@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 TEST_INSTALLED := $(VENV)/.installed-test
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt
 SIMKIT := $(BIN)/simkit
-STUDIES := $(sort $(patsubst experiments/%.toml,%,$(wildcard experiments/*/*.toml)))
+STUDIES ?= all
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto
 
@@ -30,13 +30,13 @@ warm: install ## compile all kernels, on all cores
 	$(SIMKIT) warm --processes $(CORES)
 
 studies: warm ## play every study of experiments/ at its quick size; `make studies STUDIES=spellbloom/seats` plays one
-	for study in $(STUDIES); do $(SIMKIT) run $$study --quick || exit; done
+	$(SIMKIT) run $(STUDIES) --quick
 
 report: studies ## write out/index.html from the quick studies
 	$(SIMKIT) report
 
 studies-full: warm ## play every study at full size (hours) and report them
-	for study in $(STUDIES); do $(SIMKIT) run $$study || exit; done
+	$(SIMKIT) run $(STUDIES)
 	$(SIMKIT) report
 
 check: $(TEST_INSTALLED) ## lint and type-check

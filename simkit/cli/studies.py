@@ -20,6 +20,7 @@ OUT = RUNS.parent
 @app.command(
     epilog=examples(
         "simkit run spellbloom/seats --quick",
+        "simkit run all --quick",
         "simkit run spellbloom/solo --blocks 2000 --workers 2",
         "simkit run spellbloom/seats --minutes 5 --name evening --note 'before the new cards'",
         "simkit run my_study.toml --rule three_dice_points=4 --into out/three_dice",
@@ -27,7 +28,10 @@ OUT = RUNS.parent
     )
 )
 def run(  # noqa: PLR0913 - the options of a command
-    study: Annotated[str, typer.Argument(metavar="STUDY", help="Name of a study under experiments/, or a .toml file.", show_default=False)],
+    studies: Annotated[
+        list[str],
+        typer.Argument(metavar="STUDY...", help="Names of studies under experiments/, or .toml files; all: every one.", show_default=False),
+    ],
     blocks: Blocks = None,
     minutes: Minutes = None,
     quick: Annotated[bool, typer.Option("--quick", help="As many deals as the study's \\[quick] says, of its seed.")] = False,
@@ -47,39 +51,46 @@ def run(  # noqa: PLR0913 - the options of a command
     note: RunNote = "",
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
 ) -> None:
-    """Play a study into a folder. What is there is kept: an interrupted run goes on, a finished one is extended."""
+    """Play studies, each into a folder. What is there is kept: an interrupted run goes on, a finished one is extended."""
     if sum((quick, blocks is not None, minutes is not None)) > 1:
         raise Unknown("--quick, --blocks and --minutes all say how many deals; give one of them")
     from simkit import registry
     from simkit.batch import folder as folders
     from simkit.batch.plan import resolve
-    from simkit.batch.spec import find, load
+    from simkit.batch.spec import experiments, find, load
     from simkit.laboratory import check_asked
 
-    path = find(study)
+    names = list(experiments()) if studies == ["all"] else studies
+    if len(names) > 1 and (into or name):
+        raise Unknown(f"--into and --name are for one study, not {len(names)}")
     own_cards = str(components.resolve()) if components else None
-    changes: dict[str, Any] = {"seed": seed, "components": own_cards, "name": name, "scenarios": scenario}
-    asked = load(path, quick=quick, **changes)
-    if players:
-        sizes = read_sizes(registry.game(asked.game), players)
-        changes["players"] = sizes[0] if asked.kind == "setups" else sizes
-    if rule:
-        changes["rules"] = asked.rules | dict(map(parse_rule, rule))
-    asked = load(path, quick=quick, **changes)
-    plan = resolve(asked)
-    for version in plan.versions:
-        say_cards(plan.game.name, version.tables)
-    check_asked(plan)
-    if minutes is not None:
-        blocks = affordable(plan, minutes, workers)
-        say(f"{plural(blocks, 'deal')} take about {minutes:g} minutes; the same again: --blocks {blocks}")
-    target = into or folders.default_folder(plan)
-    if fresh:
-        _empty(target)
-    done = play(plan, target, blocks, workers, {"note": note, "study": study if Path(study).is_file() else ""}, backend)
-    rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
-    typer.echo(f"{done.folder}: {plural(done.blocks, 'deal')}, {plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
-    typer.echo(f"next: simkit report {done.folder}")
+    plans = []
+    for study in names:  # all are looked at before the first is played
+        path = find(study)
+        changes: dict[str, Any] = {"seed": seed, "components": own_cards, "name": name, "scenarios": scenario}
+        asked = load(path, quick=quick, **changes)
+        if players:
+            sizes = read_sizes(registry.game(asked.game), players)
+            changes["players"] = sizes[0] if asked.kind == "setups" else sizes
+        if rule:
+            changes["rules"] = asked.rules | dict(map(parse_rule, rule))
+        plan = resolve(load(path, quick=quick, **changes))
+        for version in plan.versions:
+            say_cards(plan.game.name, version.tables)
+        check_asked(plan)
+        plans.append(plan)
+    for study, plan in zip(names, plans, strict=True):
+        deals = blocks
+        if minutes is not None:
+            deals = affordable(plan, minutes, workers)
+            say(f"{plural(deals, 'deal')} take about {minutes:g} minutes; the same again: --blocks {deals}")
+        target = into or folders.default_folder(plan)
+        if fresh:
+            _empty(target)
+        done = play(plan, target, deals, workers, {"note": note, "study": study if Path(study).is_file() else ""}, backend)
+        rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
+        typer.echo(f"{done.folder}: {plural(done.blocks, 'deal')}, {plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
+        typer.echo(f"next: simkit report {done.folder}")
 
 
 def _empty(folder: Path) -> None:
