@@ -102,10 +102,10 @@ def start(
         For a name or value that is not known or out of range.
     """
     from simkit.core.session import open_session
-    from simkit.laboratory import announce
+    from simkit.laboratory import announcing
 
-    announce(_game(game), [])
-    return open_session(_game(game), seed=seed, number=number, players=players, rules=rules, components=components)
+    with announcing(_game(game)):
+        return open_session(_game(game), seed=seed, number=number, players=players, rules=rules, components=components)
 
 
 def replay(lines: Iterable[str], components: Path | str | None = None) -> Replayed:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -22,8 +22,8 @@ from simkit.batch.folder import MANIFEST, holds_run
 from simkit.batch.identity import canonical, difference, manifest
 from simkit.batch.plan import Plan, again, resolve
 from simkit.batch.spec import located
-from simkit.batch.warm import is_warm
 from simkit.core import session as sessions
+from simkit.core.cache import Layer, listening
 from simkit.core.game import Game, Unknown
 from simkit.core.session import Chooser, Session, whole
 from simkit.core.strategy import Player, split_players
@@ -173,8 +173,8 @@ def play(
         raw |= {"kind": "seats", "players": [seats], "tables": {"mixed": names}}
     with TemporaryDirectory() as place:
         plan = resolve(spec.parse(raw, "simkit.play"))
-        announce(plan.game, plan.players)
-        runner.run(plan, Path(place) / "rows", progress=False)
+        with announcing(plan.game):
+            runner.run(plan, Path(place) / "rows", progress=False)
         return load(Path(place) / "rows").to_pandas(labels=True)
 
 
@@ -253,10 +253,18 @@ def check_asked(plan: Plan) -> None:
             raise Unknown(str(error)) from None
 
 
-def announce(game: Game, players: Sequence[Player] | None = None) -> None:
-    """Say on stderr that something is compiled, where it is not yet."""
-    if not is_warm(game, players):
-        print(f"simkit: compiling {game.title} (once; about half a minute)", file=sys.stderr)
+@contextmanager
+def announcing(game: Game) -> Iterator[None]:
+    """Say on stderr, once, that the game is compiled, if it has to be."""
+    told: list[Layer] = []
+
+    def tell(layer: Layer) -> None:
+        if not told:
+            print(f"simkit: compiling {game.title} (once; about half a minute)", file=sys.stderr)
+        told.append(layer)
+
+    with listening(tell):
+        yield
 
 
 def _names(strategies: Sequence[str] | str) -> list[str]:

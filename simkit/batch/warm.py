@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import time
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -115,8 +116,11 @@ def _compile_all(tasks: list[tuple[str, tuple[str, ...], str]], processes: int) 
             yield name, item, compile_item(name, plugins, item)
         return
     try:
-        pool = Parallel(n_jobs=processes, batch_size=1, return_as="generator_unordered")
-        yield from pool(delayed(_compile_told)(*task) for task in tasks)
+        with warnings.catch_warnings():
+            # a compiler's memory grows, so its process is replaced now and then, which is what is wanted
+            warnings.filterwarnings("ignore", "A worker stopped while some jobs were given", UserWarning)
+            pool = Parallel(n_jobs=processes, batch_size=1, return_as="generator_unordered")
+            yield from pool(delayed(_compile_told)(*task) for task in tasks)
     finally:
         get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
 
