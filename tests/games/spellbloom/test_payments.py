@@ -378,7 +378,7 @@ def test_random_positions_at_full_size(name, size):
 def test_change_die_spells_with_a_short_supply(low, size):
     """Mana spent on the payment goes to the general supply first, so it can be put on the spells that are activated."""
     random = np.random.default_rng(45)
-    for _ in range(size(40, 1)):
+    for _ in range(size(15, 1)):
         p = random_position(random, CHANGING + ANY)
         p.supply(int(random.integers(low, 3)))
         check_position(p.config, p.s)
