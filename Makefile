@@ -48,9 +48,10 @@ format: $(TEST_INSTALLED) ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test: $(TEST_INSTALLED) warm ## the test suite, compiled, then rule tests interpreted and bounds-checked
+test: $(TEST_INSTALLED) warm ## the test suite, compiled, then rule tests interpreted and random games bounds-checked
 	$(PYTEST)
-	$(MAKE) --no-print-directory test-python test-bounds
+	$(MAKE) --no-print-directory test-python
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/conformance/test_promises.py
 
 test-python: $(TEST_INSTALLED) ## rule tests with kernels interpreted
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/core tests/games tests/conformance
@@ -58,7 +59,7 @@ test-python: $(TEST_INSTALLED) ## rule tests with kernels interpreted
 test-bounds: $(TEST_INSTALLED) ## rule tests with array bounds checked, without those of the players
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/games tests/conformance/test_promises.py --ignore-glob='*/test_strategies.py'
 
-test-full: $(TEST_INSTALLED) warm ## everything at full size: 20,000 games a mode, some hours
+test-full: $(TEST_INSTALLED) warm test-bounds ## everything at full size: 20,000 games a mode, some hours
 	$(PYTEST) --slow
 
 playthroughs: $(TEST_INSTALLED) ## write the golden playthroughs anew
