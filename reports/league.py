@@ -43,13 +43,7 @@ def section(findings: Findings) -> Section:
         steps=steps(study, tables),
         certainty=_certainty(study, tables),
         definitions=DEFINITIONS,
-        facts=page.facts(study),
-        command=words.command(study),
-        notice=words.progress(study),
-        remark=str(study.asked.get("note", "")),
-        note=study.manifest.get("components", {}).get("note"),
-        hashes=words.hashes(study),
-        downloads=page.downloads(findings.tables),
+        **page.run(findings),
     )
 
 

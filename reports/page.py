@@ -120,6 +120,32 @@ def titles(study: Study, title: str, question: str) -> Titles:
     return Titles(title=own or title, question=title if own else question)
 
 
+class Run(TypedDict):
+    """What a section says of the run itself, whatever its kind."""
+
+    facts: list[tuple[str, str]]
+    command: str
+    notice: str | None
+    remark: str
+    note: str | None
+    hashes: list[tuple[str, str]]
+    downloads: list[tuple[str, str]]
+
+
+def run(findings: Findings) -> Run:
+    """Return what identifies the run, how to repeat it, what was noted, and its tables."""
+    study = findings.study
+    return Run(
+        facts=facts(study),
+        command=words.command(study),
+        notice=words.progress(study),
+        remark=str(study.asked.get("note", "")),
+        note=study.manifest.get("components", {}).get("note"),
+        hashes=words.hashes(study),
+        downloads=downloads(findings.tables),
+    )
+
+
 def wide(table: Table) -> int:
     """Return about how many letters a row of a table needs, gaps counted in; in steps, so that tables of one kind are alike."""
     columns = zip(*(table.rows or [table.headers]), strict=True)

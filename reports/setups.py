@@ -52,13 +52,7 @@ def section(findings: Findings) -> Section:
         steps=steps(study),
         certainty=_certainty(study),
         definitions=DEFINITIONS,
-        facts=page.facts(study),
-        command=words.command(study),
-        notice=words.progress(study),
-        remark=str(study.asked.get("note", "")),
-        note=study.manifest.get("components", {}).get("note"),
-        hashes=words.hashes(study),
-        downloads=page.downloads(tables),
+        **page.run(findings),
     )
 
 

@@ -60,13 +60,7 @@ def section(findings: Findings) -> Section:
         steps=steps(study, tables, best),
         certainty=_certainty(study, tables, best),
         definitions=_definitions(study),
-        facts=page.facts(study),
-        command=words.command(study),
-        notice=words.progress(study),
-        remark=str(study.asked.get("note", "")),
-        note=study.manifest.get("components", {}).get("note"),
-        hashes=words.hashes(study),
-        downloads=page.downloads(findings.tables),
+        **page.run(findings),
     )
 
 
