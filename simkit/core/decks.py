@@ -63,3 +63,13 @@ def order_few(cards, first, last, identities, key, game, source, shuffle):
             cards[j + 1] = cards[j]
             j -= 1
         cards[j + 1] = card
+
+
+@kernel
+def take_out(cards, place, size):
+    """Take a card out of a row of `size` cards and return it; those behind it move up, and -1 stands at the end."""
+    card = int(cards[place])
+    for i in range(place, size - 1):
+        cards[i] = cards[i + 1]
+    cards[size - 1] = -1
+    return card

@@ -7,7 +7,7 @@ import pytest
 from numba import njit
 
 from simkit.core.chance import word
-from simkit.core.decks import identity, order, order_few
+from simkit.core.decks import identity, order, order_few, take_out
 
 NAMES = [f"S{i:02}" for i in range(1, 76)]
 
@@ -120,3 +120,12 @@ def test_every_order_of_three_is_equally_frequent(size):
     expected = games / 6
     assert len(counts) == 6
     assert all(abs(number - expected) < 5 * np.sqrt(expected * 5 / 6) for number in counts.values())
+
+
+def test_what_is_taken_out_leaves_no_gap():
+    cards = np.array([4, 7, 9, 3, -1], np.int8)
+    assert take_out(cards, 1, 4) == 7
+    assert cards.tolist() == [4, 9, 3, -1, -1]
+    assert take_out(cards, 2, 3) == 3
+    assert take_out(cards, 0, 2) == 4
+    assert cards.tolist() == [9, -1, -1, -1, -1]

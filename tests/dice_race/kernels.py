@@ -5,6 +5,7 @@ import numpy as np
 from simkit.core.chance import below, redealt_key
 from simkit.core.events import OFFERED, OWN, POINTS, TAKEN, USED, note
 from simkit.core.jit import kernel
+from simkit.core.ranking import rank_alone, rank_seats
 from simkit.core.table import FAULT, GAME_FAULT, coins, state_dtype
 
 from . import BONUS, GAME, ONE, SEAT_DICE, SEATS, TWO
@@ -97,19 +98,9 @@ def score(c, s, result, log):
         best = max(best, result[seat, TOTAL])
     if s.players == 1:
         target = 0 if c.challenge == 0 else (int(c.target_marathon) if c.challenge == MARATHON else int(c.target_sprint))
-        result[0, RANK] = 1 if best >= target else 2
-        result[0, SHARE] = 60 if best >= target else 0
+        rank_alone(result, TOTAL, best >= target)
         return
-    winners = 0
-    for seat in range(s.players):
-        rank = 1
-        for other in range(s.players):
-            if result[other, TOTAL] > result[seat, TOTAL]:
-                rank += 1
-        result[seat, RANK] = rank
-        winners += 1 if rank == 1 else 0
-    for seat in range(s.players):
-        result[seat, SHARE] = 60 // winners if result[seat, RANK] == 1 else 0
+    rank_seats(result, s.players, TOTAL, TOTAL, TOTAL)
 
 
 def features(c, s, seat, out):

@@ -4,6 +4,7 @@ Source: blume.md, "4. Take Action" and "Full Greenhouse"; rulings BL-R3 to R6, R
 """
 
 from simkit.core.bits import bit
+from simkit.core.decks import take_out
 from simkit.core.events import note
 from simkit.core.jit import kernel
 from simkit.games.blume.botanist import award, bonus_of, own_pair, shown_pairs
@@ -140,12 +141,9 @@ def is_forced(c, s, seat, flower):
 def begin_flower(c, s, place, log):
     """Take a flower from those pending: its action begins, and a hybrid counts from now on."""
     seat = int(s.seat)
-    flower = int(s.pending[place])
+    flower = take_out(s.pending, place, int(s.waiting))
     kind, point = flower & 31, flower >> 5
     s.waiting -= 1
-    for i in range(place, s.waiting):
-        s.pending[i] = s.pending[i + 1]
-    s.pending[s.waiting] = EMPTY
     on_location = 1 if point == s.location else 0
     if on_location:
         s.on_location[seat] += 1

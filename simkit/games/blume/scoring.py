@@ -3,6 +3,7 @@
 from simkit.core.bits import count, signed_bit
 from simkit.core.events import POINTS, note
 from simkit.core.jit import kernel
+from simkit.core.ranking import rank_alone, rank_seats
 from simkit.games.blume.garden import is_field
 from simkit.games.blume.names import EMPTY, L_FLOWERS, L_PEGS, L_START, LINES, PLACES, ROUNDS
 
@@ -68,18 +69,6 @@ def score_seat(c, s, seat, row, log):
     row[TOTAL] = total
 
 
-@kernel
-def is_ahead(c, s, a, b):
-    """Whether one seat's row beats another's: points, then the tie-breakers (blume.md, "Tiebreakers"; rulings BL-R18, R23)."""
-    if a[TOTAL] != b[TOTAL]:
-        return a[TOTAL] > b[TOTAL]
-    if is_field(c, s):
-        return a[PEGS] > b[PEGS]
-    if a[GREENHOUSE] != b[GREENHOUSE]:
-        return a[GREENHOUSE] > b[GREENHOUSE]
-    return a[HYBRIDS_LEFT] < b[HYBRIDS_LEFT]
-
-
 def score(c, s, result, log):
     """Write the score sheet: one row a seat, the columns of `GAME.columns`.
 
@@ -91,16 +80,11 @@ def score(c, s, result, log):
         score_seat(c, s, seat, result[seat], log)
     if s.players == 1:
         won = c.solo_goal > 0 and result[0, TOTAL] >= c.solo_goal
-        result[0, RANK] = 1
-        result[0, SHARE] = 60 if won else 0
+        rank_alone(result, TOTAL, won)
+        if c.solo_goal == 0:
+            result[0, RANK] = 1  # nothing to miss: the score is the result
         return
-    winners = 0
-    for seat in range(s.players):
-        rank = 1
-        for other in range(s.players):
-            if is_ahead(c, s, result[other], result[seat]):
-                rank += 1
-        result[seat, RANK] = rank
-        winners += 1 if rank == 1 else 0
-    for seat in range(s.players):
-        result[seat, SHARE] = 60 // winners if result[seat, RANK] == 1 else 0
+    if is_field(c, s):
+        rank_seats(result, s.players, TOTAL, PEGS, TOTAL)
+    else:
+        rank_seats(result, s.players, TOTAL, GREENHOUSE, ~HYBRIDS_LEFT)  # fewer hybrids left (rulings BL-R18, R23)

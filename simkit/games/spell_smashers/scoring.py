@@ -3,6 +3,7 @@
 from simkit.core.bits import signed_bit
 from simkit.core.events import POINTS, note
 from simkit.core.jit import kernel
+from simkit.core.ranking import rank_alone, rank_seats
 from simkit.games.spell_smashers.fight import BOSS_FELL, add_points
 from simkit.games.spell_smashers.names import (
     ADVANCED,
@@ -94,14 +95,6 @@ def write_facts(c, s, seat, row):
         row[F_QUEST_SET] |= signed_bit(i) if holds(s.done[seat], i) else 0
 
 
-@kernel
-def is_ahead(a, b):
-    """Whether one seat's row beats another's: points, then most remaining wounds (ruling SS-R16)."""
-    if a[TOTAL] != b[TOTAL]:
-        return a[TOTAL] > b[TOTAL]
-    return a[F_WOUNDS] > b[F_WOUNDS]
-
-
 def score(c, s, result, log):
     """Write the score sheet: one row a seat, the columns of `GAME.columns`.
 
@@ -123,16 +116,6 @@ def score(c, s, result, log):
             if row[line] != 0 and line != L_QUESTS:
                 note(log, POINTS, seat, EMPTY, row[line], line)
     if s.players == 1:
-        result[0, RANK] = 1 if won else 2
-        result[0, SHARE] = 60 if won else 0
+        rank_alone(result, TOTAL, won)
         return
-    winners = 0
-    for seat in range(s.players):
-        rank = 1
-        for other in range(s.players):
-            if is_ahead(result[other], result[seat]):
-                rank += 1
-        result[seat, RANK] = rank
-        winners += 1 if rank == 1 else 0
-    for seat in range(s.players):
-        result[seat, SHARE] = 60 // winners if result[seat, RANK] == 1 else 0
+    rank_seats(result, s.players, TOTAL, F_WOUNDS, TOTAL)  # points, then most remaining wounds (ruling SS-R16)

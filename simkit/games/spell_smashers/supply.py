@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.core.bits import NONE, bit
-from simkit.core.decks import order
+from simkit.core.decks import order, take_out
 from simkit.core.events import LOST, TAKEN, note
 from simkit.core.jit import kernel
 from simkit.games.spell_smashers.names import (
@@ -76,34 +76,41 @@ def draw_letter(c, s, seat, deck, log):
 @kernel
 def take_letter(s, seat, place):
     """Take a letter card out of a hand; the others move up."""
-    card = int(s.hand[seat, place])
-    last = int(s.hand_size[seat]) - 1
-    for i in range(place, last):
-        s.hand[seat, i] = s.hand[seat, i + 1]
-    s.hand[seat, last] = EMPTY
-    s.hand_size[seat] = last
+    card = take_out(s.hand[seat], place, int(s.hand_size[seat]))
+    s.hand_size[seat] -= 1
     return card
+
+
+@kernel
+def shuffle_back(s, source, deck, discard, cards, identities):
+    """Make a deck of the discarded ones of `cards` cards, shuffled, and return how many there are (ruling SS-R13)."""
+    size = 0
+    for card in range(cards):
+        if holds(discard, card):
+            deck[size] = card
+            size += 1
+    if size > 0:
+        s.shuffles[source] += 1
+        order(deck, 0, size, identities, s.luck[source], s.game, source, int(s.shuffles[source]))
+    return size
+
+
+@kernel
+def take_top(deck, size):
+    """Take the top card off a deck of `size` cards."""
+    return take_out(deck, size - 1, size)
 
 
 @kernel
 def draw_wound_card(c, s):
     """Take the top wound card, or return EMPTY when none is left at all (ruling SS-R13)."""
     if s.wound_size == 0:
-        size = 0
-        for card in range(c.wounds):
-            if holds(s.wound_discard, card):
-                s.wound_deck[size] = card
-                size += 1
-        if size == 0:
-            return EMPTY
+        s.wound_size = shuffle_back(s, WOUND_DECK, s.wound_deck, s.wound_discard, c.wounds, c.wound_identity)
         s.wound_discard = NONE
-        s.shuffles[WOUND_DECK] += 1
-        order(s.wound_deck, 0, size, c.wound_identity, s.luck[WOUND_DECK], s.game, WOUND_DECK, int(s.shuffles[WOUND_DECK]))
-        s.wound_size = size
+    if s.wound_size == 0:
+        return EMPTY
     s.wound_size -= 1
-    card = int(s.wound_deck[s.wound_size])
-    s.wound_deck[s.wound_size] = EMPTY
-    return card
+    return take_top(s.wound_deck, int(s.wound_size) + 1)
 
 
 @kernel
@@ -123,12 +130,8 @@ def suffer(c, s, seat, wounds, log):
 @kernel
 def discard_wound(s, seat, place):
     """Discard a wound of a hand and return it; the others move up."""
-    card = int(s.wound_hand[seat, place])
-    last = int(s.wound_count[seat]) - 1
-    for i in range(place, last):
-        s.wound_hand[seat, i] = s.wound_hand[seat, i + 1]
-    s.wound_hand[seat, last] = EMPTY
-    s.wound_count[seat] = last
+    card = take_out(s.wound_hand[seat], place, int(s.wound_count[seat]))
+    s.wound_count[seat] -= 1
     s.wound_discard |= bit(card)
     return card
 
@@ -137,44 +140,25 @@ def discard_wound(s, seat, place):
 def draw_modifier(c, s):
     """Take the top modifier, or return EMPTY when there is none left at all; discards are shuffled (ruling SS-R13)."""
     if s.modifier_size == 0:
-        size = 0
-        for card in range(c.modifiers):
-            if holds(s.modifier_discard, card):
-                s.modifier_deck[size] = card
-                size += 1
-        if size == 0:
-            return EMPTY
+        s.modifier_size = shuffle_back(s, MODIFIER_DECK, s.modifier_deck, s.modifier_discard, c.modifiers, c.modifier_identity)
         s.modifier_discard = NONE
-        s.shuffles[MODIFIER_DECK] += 1
-        order(s.modifier_deck, 0, size, c.modifier_identity, s.luck[MODIFIER_DECK], s.game, MODIFIER_DECK, int(s.shuffles[MODIFIER_DECK]))
-        s.modifier_size = size
+    if s.modifier_size == 0:
+        return EMPTY
     s.modifier_size -= 1
-    card = int(s.modifier_deck[s.modifier_size])
-    s.modifier_deck[s.modifier_size] = EMPTY
-    return card
+    return take_top(s.modifier_deck, int(s.modifier_size) + 1)
 
 
 @kernel
 def draw_tile(c, s):
     """Take the top monster tile, or return EMPTY; discards are shuffled only by the other reading of ruling SS-R30."""
-    if s.stack_size == 0:
-        size = 0
-        if c.tiles_return and s.players == 1:
-            for tile in range(c.monsters):
-                if holds(s.gone_tiles, tile):
-                    s.stack[size] = tile
-                    size += 1
-        if size == 0:
-            return EMPTY
+    if s.stack_size == 0 and c.tiles_return and s.players == 1:
+        s.stack_size = shuffle_back(s, MONSTER_STACK, s.stack, s.gone_tiles, c.monsters, c.monster_identity)
         s.gone_tiles = NONE
-        s.shuffles[MONSTER_STACK] += 1
-        order(s.stack, 0, size, c.monster_identity, s.luck[MONSTER_STACK], s.game, MONSTER_STACK, int(s.shuffles[MONSTER_STACK]))
-        s.stack_size = size
+    if s.stack_size == 0:
+        return EMPTY
     s.stack_size -= 1
-    tile = int(s.stack[s.stack_size])
-    s.stack[s.stack_size] = EMPTY
     s.known_top = max(int(s.known_top) - 1, 0)
-    return tile
+    return take_top(s.stack, int(s.stack_size) + 1)
 
 
 @kernel

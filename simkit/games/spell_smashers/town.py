@@ -1,6 +1,7 @@
 """Visiting town: prices, quests and gear drawn two and kept one, every building."""
 
 from simkit.core.bits import bit
+from simkit.core.decks import take_out
 from simkit.core.events import OFFERED, TAKEN, note
 from simkit.core.jit import kernel
 from simkit.games.spell_smashers.encoding import part
@@ -112,12 +113,9 @@ def keep_quest(c, s, place, log):
 @kernel
 def drop_quest(s, place, log):
     """Put an incomplete quest under its deck."""
-    seat, last = int(s.seat), int(s.quest_count[s.seat]) - 1
-    put_quest_under(s, int(s.quest[seat, place]), 1 << seat, seat, log)
-    for i in range(place, last):
-        s.quest[seat, i] = s.quest[seat, i + 1]
-    s.quest[seat, last] = EMPTY
-    s.quest_count[seat] = last
+    seat = int(s.seat)
+    put_quest_under(s, take_out(s.quest[seat], place, int(s.quest_count[seat])), 1 << seat, seat, log)
+    s.quest_count[seat] -= 1
     s.phase = NOTHING_ASKED
 
 

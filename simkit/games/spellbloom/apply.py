@@ -1,5 +1,6 @@
 """Playing one action and moving on to the next decision."""
 
+from simkit.core.decks import take_out
 from simkit.core.events import LOST, note
 from simkit.core.jit import kernel
 from simkit.core.table import GAME_FAULT
@@ -10,7 +11,6 @@ from simkit.games.spellbloom.names import (
     CHOSE_GOAL,
     DISCARD,
     DISCARD_TASK,
-    EMPTY,
     END_TURN,
     LEARN,
     MOVE_GUIDE,
@@ -29,12 +29,8 @@ from simkit.games.spellbloom.turn import begin_turn, end_turn, move_guide, rest
 def return_task(s, place, log):
     """Put a task card of the hand under the task deck."""
     seat = int(s.seat)
-    task = int(s.hand[seat, place])
-    last = int(s.hand_size[seat]) - 1
-    for i in range(place, last):
-        s.hand[seat, i] = s.hand[seat, i + 1]
-    s.hand[seat, last] = EMPTY
-    s.hand_size[seat] = last
+    task = take_out(s.hand[seat], place, int(s.hand_size[seat]))
+    s.hand_size[seat] -= 1
     s.task_deck[s.task_end] = task
     s.returned_task[seat] = s.task_end
     s.task_end += 1

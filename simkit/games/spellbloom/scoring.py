@@ -3,6 +3,7 @@
 from simkit.core.bits import signed_bit
 from simkit.core.events import POINTS, note
 from simkit.core.jit import kernel
+from simkit.core.ranking import rank_alone, rank_seats
 from simkit.games.spellbloom.names import (
     COLOUR_MAJORITY,
     COLOUR_SETS,
@@ -221,16 +222,6 @@ def score_seat(c, s, seat, row, log):
     row[TOTAL] = total
 
 
-@kernel
-def is_ahead(a, b):
-    """Whether one seat's row beats another's: points, then sigils, then mana (spellbloom.md, "Scoring")."""
-    if a[TOTAL] != b[TOTAL]:
-        return a[TOTAL] > b[TOTAL]
-    if a[FACTS + 1] != b[FACTS + 1]:
-        return a[FACTS + 1] > b[FACTS + 1]
-    return a[FACTS + 2] > b[FACTS + 2]
-
-
 def score(c, s, result, log):
     """Write the score sheet: one row a seat, the columns of `GAME.columns`.
 
@@ -242,16 +233,6 @@ def score(c, s, result, log):
         score_seat(c, s, seat, result[seat], log)
     if s.players == 1:
         won = result[0, TOTAL] >= target(c) and not goal_missed(c, s)
-        result[0, RANK] = 1 if won else 2
-        result[0, SHARE] = 60 if won else 0
+        rank_alone(result, TOTAL, won)
         return
-    winners = 0
-    for seat in range(s.players):
-        rank = 1
-        for other in range(s.players):
-            if is_ahead(result[other], result[seat]):
-                rank += 1
-        result[seat, RANK] = rank
-        winners += 1 if rank == 1 else 0
-    for seat in range(s.players):
-        result[seat, SHARE] = 60 // winners if result[seat, RANK] == 1 else 0
+    rank_seats(result, s.players, TOTAL, FACTS + 1, FACTS + 2)  # points, then sigils, then mana

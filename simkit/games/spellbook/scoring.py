@@ -3,6 +3,7 @@
 from simkit.core.bits import signed_bit
 from simkit.core.events import POINTS, note
 from simkit.core.jit import kernel
+from simkit.core.ranking import rank_alone, rank_seats
 from simkit.games.spellbook.cards import card_of
 from simkit.games.spellbook.names import (
     EMPTY,
@@ -105,32 +106,12 @@ def score_seat(c, s, seat, row, log):
     row[TOTAL] = row[L_SPELLS] + row[L_EFFECTS] + row[L_FAMILIAR] + row[L_START]
 
 
-@kernel
-def is_ahead(a, b):
-    """Whether one seat's row beats another's: points, then spells, then tokens in the pool (ruling SB-R15)."""
-    if a[TOTAL] != b[TOTAL]:
-        return a[TOTAL] > b[TOTAL]
-    if a[LEARNED] != b[LEARNED]:
-        return a[LEARNED] > b[LEARNED]
-    return a[POOL] > b[POOL]
-
-
 def score(c, s, result, log):
     """Write the score sheet: one row a seat, the columns of `GAME.columns`. Alone, the opponent's points must be beaten."""
     for seat in range(s.players):
         score_seat(c, s, seat, result[seat], log)
     if s.players == 1:
         won = result[0, TOTAL] > result[0, OPPONENT_POINTS]
-        result[0, RANK] = 1 if won else 2
-        result[0, SHARE] = 60 if won else 0
+        rank_alone(result, TOTAL, won)
         return
-    winners = 0
-    for seat in range(s.players):
-        rank = 1
-        for other in range(s.players):
-            if is_ahead(result[other], result[seat]):
-                rank += 1
-        result[seat, RANK] = rank
-        winners += 1 if rank == 1 else 0
-    for seat in range(s.players):
-        result[seat, SHARE] = 60 // winners if result[seat, RANK] == 1 else 0
+    rank_seats(result, s.players, TOTAL, LEARNED, POOL)  # points, then spells, then tokens in the pool (ruling SB-R15)

@@ -5,6 +5,7 @@ token is drawn when it leaves; who is to draw it, and when, does not change it.
 """
 
 from simkit.core.chance import below
+from simkit.core.decks import take_out
 from simkit.core.events import note
 from simkit.core.jit import kernel
 from simkit.games.spellbook.names import (
@@ -128,9 +129,7 @@ def from_altar(s, kind):
         place = 0
         while s.queue[place] != kind:
             place += 1
-        for i in range(place, s.on_altar):
-            s.queue[i] = s.queue[i + 1]
-        s.queue[s.on_altar] = EMPTY
+        take_out(s.queue, place, int(s.on_altar) + 1)
 
 
 @kernel
