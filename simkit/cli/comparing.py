@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 import shlex
-import signal
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from simkit.batch import RUNS
 from simkit.cli.options import AsJson, Blocks, GameName, Goals, Into, Minutes, RunName, RunNote, Scenario, Workers, app, examples
-from simkit.cli.screen import plural, print_json, say, say_cards, screen, show_table
+from simkit.cli.running import affordable, play, read_sizes
+from simkit.cli.screen import plural, print_json, say, say_cards, show_table
 from simkit.core.game import Game, Unknown, near_miss, parse_rule
 
 if TYPE_CHECKING:
     from simkit.analysis import Study
-    from simkit.batch.plan import Plan
-    from simkit.batch.run import Interrupted
 
 OWN = "own"  # the game as it comes with simkit
 MINUTES = 0.5  # a comparison lasts so long, if nothing else is said
@@ -95,44 +92,6 @@ def compare(  # noqa: PLR0913 - the options of a command
     target = into or folders.default_folder(plan)
     play(plan, target, blocks, workers, {"note": note, "command": shlex.join(said)})
     _tell(target, as_json)
-
-
-def play(plan: Plan, target: Path, blocks: int | None, workers: int | None, asked: dict[str, Any], backend: str = "threading") -> Any:
-    """Play a plan into a folder and return the outcome; Ctrl-C ends the program with what can be done next."""
-    from simkit.batch import run as runner
-    from simkit.laboratory import play_again
-
-    try:
-        done = runner.run(plan, target, blocks, workers, backend, console=screen(error=True), asked=asked)
-        play_again(plan, target, workers, screen(error=True))
-        return done
-    except runner.Interrupted as stopped:
-        _stopped(stopped)
-
-
-def _stopped(stopped: Interrupted) -> NoReturn:
-    """End the program after Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # one more is no news
-    say(f"simkit: {stopped}")
-    sys.exit(stopped.exit_code)
-
-
-def affordable(plan: Plan, minutes: float, workers: int | None) -> int:
-    """Return how many deals take so many minutes; Ctrl-C ends the program."""
-    from simkit.batch import run as runner
-
-    try:
-        return runner.blocks_in(plan, minutes, workers)
-    except runner.Interrupted as stopped:
-        _stopped(stopped)
-
-
-def read_sizes(game: Game, players: str) -> list[int]:
-    """Read numbers of players: 2 or 2,3,4."""
-    try:
-        return [game.check_players(int(part)) for part in players.split(",")]
-    except ValueError as error:
-        raise error if isinstance(error, Unknown) else Unknown(f"--players {players!r}: expected numbers such as 2 or 2,3,4") from None
 
 
 def _versions(game: Game, old: str, new: str) -> list[dict[str, Any]]:

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from simkit.batch import RUNS
-from simkit.cli.comparing import affordable, play, read_sizes
 from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
+from simkit.cli.running import affordable, play, read_sizes
 from simkit.cli.screen import plural, say, say_cards
 from simkit.core.game import Unknown, parse_rule
 
