@@ -57,3 +57,9 @@ def count(bits):
         rest &= rest - 1
         total += 1
     return total
+
+
+@kernel
+def part(word, shift, width):
+    """Return the `width` bits of a word from bit `shift` on: how actions hold their parts."""
+    return (word >> shift) & ((1 << width) - 1)

@@ -178,8 +178,8 @@ def point_worth(c, s, kinds, point, word, fresh, numbers):
 
 
 @kernel
-def place_worth(c, s, points, kinds, place, corners, numbers):
-    """Return what laying a tile's corners on an empty place is worth, by its four meeting points before and after."""
+def change_worth(c, s, points, kinds, place, corners, laid, numbers):
+    """Return what a tile's corners change at the four meeting points of a place, where they are laid or lifted (ruling BL-R5)."""
     worth = 0.0
     for corner in range(4):
         point = touched(place, corner)
@@ -187,24 +187,21 @@ def place_worth(c, s, points, kinds, place, corners, numbers):
     switch(points, place, corners)
     for corner in range(4):
         point = touched(place, corner)
-        worth += point_worth(c, s, kinds, point, int(points[point]), True, numbers)
+        worth += point_worth(c, s, kinds, point, int(points[point]), laid, numbers)
     switch(points, place, corners)
     return worth
 
 
 @kernel
+def place_worth(c, s, points, kinds, place, corners, numbers):
+    """Return what laying a tile's corners on an empty place is worth, by its four meeting points before and after."""
+    return change_worth(c, s, points, kinds, place, corners, True, numbers)
+
+
+@kernel
 def lift_worth(c, s, points, kinds, place, corners, numbers):
     """Return what lifting a tile is worth: flowers that were complete can be completed again."""
-    worth = 0.0
-    for corner in range(4):
-        point = touched(place, corner)
-        worth -= point_worth(c, s, kinds, point, int(points[point]), False, numbers)
-    switch(points, place, corners)
-    for corner in range(4):
-        point = touched(place, corner)
-        worth += point_worth(c, s, kinds, point, int(points[point]), False, numbers)
-    switch(points, place, corners)
-    return worth
+    return change_worth(c, s, points, kinds, place, corners, False, numbers)
 
 
 @kernel

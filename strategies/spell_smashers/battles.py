@@ -1,8 +1,9 @@
 """What a battle is worth to a player with certain aims."""
 
+from simkit.core.bits import part
 from simkit.core.jit import kernel
 from simkit.games.spell_smashers.battle import assess, best_pattern, quests_met, trait_of
-from simkit.games.spell_smashers.encoding import cards_of, part
+from simkit.games.spell_smashers.encoding import cards_of
 from simkit.games.spell_smashers.fight import INSIDE as INSIDE_COINS
 from simkit.games.spell_smashers.fight import LOSE, OUTSIDE, PATTERN, PLACE, gear_sum, wounds_of
 from simkit.games.spell_smashers.names import EMPTY, MONSTER_CAP, PLACES, WEAPON

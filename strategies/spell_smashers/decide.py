@@ -1,7 +1,8 @@
 """How a scripted player decides: every listed action gets a worth by the player's aims, the first of the best is taken."""
 
+from simkit.core.bits import part
 from simkit.core.jit import copy_record, kernel
-from simkit.games.spell_smashers.encoding import cards_of, part, rarity_of
+from simkit.games.spell_smashers.encoding import cards_of, rarity_of
 from simkit.games.spell_smashers.fight import retype
 from simkit.games.spell_smashers.names import (
     ANTIDOTE,

@@ -5,10 +5,10 @@ Actions are looked at, not played out, so nothing can be seen that the seat does
 
 import math
 
-from simkit.core.bits import count
+from simkit.core.bits import count, part
 from simkit.core.jit import copy_record, kernel
 from simkit.games.spellbloom.effects import effect_amount, is_reroll
-from simkit.games.spellbloom.encoding import BY_GUIDE, DIFFICULTY, GUIDE_DIE, NO_GUIDE, PROVISION, REGION, VALUE, WISH, part
+from simkit.games.spellbloom.encoding import BY_GUIDE, DIFFICULTY, GUIDE_DIE, NO_GUIDE, PROVISION, REGION, VALUE, WISH
 from simkit.games.spellbloom.names import (
     ACTIVATE,
     AFTER,

@@ -1,9 +1,9 @@
 """Runes from the altar: take tokens of one rune, three of which stand in for any colour."""
 
+from simkit.core.bits import part
 from simkit.core.jit import kernel
 from simkit.core.strategy import strategy
 from simkit.games.spellbook.encoding import TOKEN as TOKEN_PLACE
-from simkit.games.spellbook.encoding import part
 from simkit.games.spellbook.names import KINDS, MORNING, TAKE
 from strategies.spellbook.outlook import CROWD, ENGINE, NEAR, RUNES, STORE, TOKEN, best_action, even_taste
 

@@ -5,17 +5,12 @@ for a flower hold its place among those pending (or, step by step, the full colo
 TOOL holds the tool's slot and what its effect needs: two places, a rotation, a colour and a direction.
 """
 
+from simkit.core.bits import part
 from simkit.core.jit import kernel
 
 WHICH, ROTATION, PLACE_AT = 4, 8, 10  # where parts begin: slot or flower, rotation, place
 COLOUR, DIRECTION = 18, 21
 OTHER = 22  # second place of a tool
-
-
-@kernel
-def part(action, shift, bits):
-    """Return one part of an action."""
-    return (action >> shift) & ((1 << bits) - 1)
 
 
 @kernel

@@ -1,9 +1,10 @@
 """Playing one action and moving on to the next decision."""
 
+from simkit.core.bits import part
 from simkit.core.events import note
 from simkit.core.jit import kernel
 from simkit.core.table import GAME_FAULT
-from simkit.games.spell_smashers.encoding import cards_of, part
+from simkit.games.spell_smashers.encoding import cards_of
 from simkit.games.spell_smashers.fight import fight, heal, retype, strike
 from simkit.games.spell_smashers.flow import advance, finish_step, refill
 from simkit.games.spell_smashers.names import (

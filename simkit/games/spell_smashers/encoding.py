@@ -38,9 +38,3 @@ def vowels_of(word):
 def rarity_of(word):
     """Return how rare the easiest word of the action is, 0 for the most usual."""
     return (word >> RARITY) & 15
-
-
-@kernel
-def part(action, shift, bits):
-    """Return one part of an action."""
-    return (action >> shift) & ((1 << bits) - 1)

@@ -1,6 +1,6 @@
 """Battling: types changed for a battle, disarming, rewards, wounds, quests, the word discarded."""
 
-from simkit.core.bits import bit
+from simkit.core.bits import bit, part
 from simkit.core.events import POINTS, USED, note
 from simkit.core.jit import kernel
 from simkit.games.spell_smashers.battle import (
@@ -13,7 +13,7 @@ from simkit.games.spell_smashers.battle import (
     typed_card,
     wild_type,
 )
-from simkit.games.spell_smashers.encoding import cards_of, part
+from simkit.games.spell_smashers.encoding import cards_of
 from simkit.games.spell_smashers.monsters import clear, discard_modifier, grow
 from simkit.games.spell_smashers.names import (
     ARMOR,

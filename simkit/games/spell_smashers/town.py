@@ -1,10 +1,9 @@
 """Visiting town: prices, quests and gear drawn two and kept one, every building."""
 
-from simkit.core.bits import bit
+from simkit.core.bits import bit, part
 from simkit.core.decks import take_out
 from simkit.core.events import OFFERED, TAKEN, note
 from simkit.core.jit import kernel
-from simkit.games.spell_smashers.encoding import part
 from simkit.games.spell_smashers.fight import gear_sum
 from simkit.games.spell_smashers.monsters import leave
 from simkit.games.spell_smashers.names import (

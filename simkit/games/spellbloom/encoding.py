@@ -19,12 +19,6 @@ NO_WISH_DIE = np.int64(7)
 
 
 @kernel
-def part(action, shift, bits):
-    """Return one part of an action."""
-    return (action >> shift) & ((1 << bits) - 1)
-
-
-@kernel
 def low_bit(mask):
     """Return the index of the lowest bit of a small mask."""
     return lowest(np.uint64(mask))

@@ -1,11 +1,11 @@
 """Learning a spell: paying, placing, scoring, refilling, and what follows from a full row."""
 
-from simkit.core.bits import count
+from simkit.core.bits import count, part
 from simkit.core.events import TAKEN, note
 from simkit.core.jit import kernel
 from simkit.core.subsets import face, pack
 from simkit.games.spellbloom.effects import fire, place_bottle
-from simkit.games.spellbloom.encoding import ANY_SLOT, BY_GUIDE, CHANGE_SLOTS, DIFFICULTY, GUIDE_DIE, NO_GUIDE, REGION, part
+from simkit.games.spellbloom.encoding import ANY_SLOT, BY_GUIDE, CHANGE_SLOTS, DIFFICULTY, GUIDE_DIE, NO_GUIDE, REGION
 from simkit.games.spellbloom.names import (
     AFTER,
     CLOSED_SIGIL,

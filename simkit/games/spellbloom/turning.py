@@ -7,7 +7,7 @@ without wishes a payment costs the absolute difference, less what change-die spe
 
 from typing import NamedTuple
 
-from simkit.core.bits import count
+from simkit.core.bits import count, part
 from simkit.core.jit import kernel
 from simkit.core.subsets import face, pack
 from simkit.games.spellbloom.encoding import (
@@ -23,7 +23,6 @@ from simkit.games.spellbloom.encoding import (
     WISH,
     WISH_DIE,
     low_bit,
-    part,
 )
 
 

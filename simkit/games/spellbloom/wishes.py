@@ -4,7 +4,7 @@ An effect that looks at a face makes a payment with that face a play of its own:
 or one provision die, ends on it.
 """
 
-from simkit.core.bits import NONE, ONE, count, lowest
+from simkit.core.bits import NONE, ONE, count, lowest, part
 from simkit.core.jit import kernel
 from simkit.core.subsets import AT_MOST, WITHOUT, face, within
 from simkit.games.spellbloom.encoding import (
@@ -17,7 +17,6 @@ from simkit.games.spellbloom.encoding import (
     WISH_DIE,
     activations,
     low_bit,
-    part,
 )
 from simkit.games.spellbloom.turning import bare_price, price, room_to_turn, turn_payment
 

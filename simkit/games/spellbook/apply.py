@@ -1,12 +1,13 @@
 """Playing one action and moving on to the next decision."""
 
+from simkit.core.bits import part
 from simkit.core.events import note
 from simkit.core.jit import kernel
 from simkit.core.table import GAME_FAULT
 from simkit.games.spellbook.cards import card_at, card_of
 from simkit.games.spellbook.day import OPPONENT, end_day, finish_action, refill_alone
 from simkit.games.spellbook.effects import ask, begin_effect, draw_by_mirage, end_effect, is_trigger, run
-from simkit.games.spellbook.encoding import BY_CLONE, CHOICE, COLOUR, LEVEL, NO_RUNE, NO_TOKEN, RUNE, TOKEN, part
+from simkit.games.spellbook.encoding import BY_CLONE, CHOICE, COLOUR, LEVEL, NO_RUNE, NO_TOKEN, RUNE, TOKEN
 from simkit.games.spellbook.learn import finish_learning, learn
 from simkit.games.spellbook.names import (
     ACCEPTING,

@@ -7,14 +7,6 @@ rising order of kind, of equal ones the first.
 
 import numpy as np
 
-from simkit.core.jit import kernel
-
 TOKEN, COLOUR, LEVEL, RUNE, CHOICE, BY_CLONE, BY_RUNE, PAID = 4, 9, 12, 14, 16, 17, 18, 19
 NO_TOKEN = np.int64(31)
 NO_RUNE = np.int64(3)
-
-
-@kernel
-def part(action, shift, bits):
-    """Return one part of an action."""
-    return (action >> shift) & ((1 << bits) - 1)

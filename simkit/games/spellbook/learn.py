@@ -1,12 +1,12 @@
 """Learning a spell (spellbook.fr.md, "Soir")."""
 
-from simkit.core.bits import count
+from simkit.core.bits import count, part
 from simkit.core.events import TAKEN, USED, note
 from simkit.core.jit import kernel
 from simkit.games.spellbook.cards import card_at, communion
 from simkit.games.spellbook.day import finish_action
 from simkit.games.spellbook.effects import ask, begin_effect, discard_held, forget_picks, run
-from simkit.games.spellbook.encoding import BY_CLONE, BY_RUNE, COLOUR, LEVEL, PAID, RUNE, part
+from simkit.games.spellbook.encoding import BY_CLONE, BY_RUNE, COLOUR, LEVEL, PAID, RUNE
 from simkit.games.spellbook.names import (
     EMPTY,
     INSTANT,
