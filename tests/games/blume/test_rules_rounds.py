@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from simkit.games.blume import GAME, names
-from tests.games.blume.playing import positions
 from tests.games.blume.position import Position, pair, place
+from tests.games.playing import positions
 
 FAR = "c3"
 
@@ -170,7 +170,7 @@ def test_bl11_placements_without_hybrids(players, size):
     config = GAME.config()[0]
     config["hybrid_pair"][:] = 0
     config["kind"][config["kind"] == 7] = 0  # no pattern makes the one hybrid there is
-    for s in positions(config, players, size(50, 1), 5):
+    for s in positions(GAME, config, players, size(50, 1), 5):
         assert s["over"] == 1
         assert s["placed"][:players].tolist() == [32] * players
         assert (np.asarray(s["standing"]) == 0).all()
