@@ -31,7 +31,7 @@ def test_bl2_one_hybrid_in_round_one():
     assert p.prune_counts() == {2, 4}
     held = len(p.places())
     for where in ("from a1", "from b1", "from a3", "from c3"):
-        p.say(where)
+        p.choose(where)
     assert len(p.places()) == held - 4  # Angie prunes four
     assert p["seat"] == 1
 
@@ -75,7 +75,7 @@ def test_tiles_are_pruned_in_rising_order_each_set_once():
 def test_pruned_tiles_are_discarded():
     p = ended()
     lies = {int(p["garden"][0, place(where)]) >> 2 for where in ("a1", "b1", "c1")}
-    p.say("from a1").say("from b1").say("from c1")
+    p.choose("from a1").choose("from b1").choose("from c1")
     assert p["discard_size"] == 3
     assert {64 * part + bit for part in range(3) for bit in range(64) if int(p["discards"][part]) >> bit & 1} == lies
     assert p["seat"] == 1
