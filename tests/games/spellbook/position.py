@@ -19,6 +19,7 @@ from simkit.games.spellbook.names import COLOURS, DONE, EMPTY, KINDS, LEARN, PAS
 from tests.games.position import AnyPosition, own_tables
 
 LETTERS = {rune[0]: rune for rune in RUNES}
+RUNE_AT = {3: "circle", 4: "triangle", 5: "square"}  # the rune that Sacrifice, Levitation and Time Travel ask for at a level
 PHASES = {"morning": names.MORNING, "midday": names.MIDDAY, "evening": names.EVENING}
 machine, tables = partial(session.machine, GAME), partial(own_tables, GAME)
 
@@ -46,6 +47,11 @@ def counted(place: Any) -> dict[str, int]:
 def read(text: str) -> dict[str, int]:
     """Return tokens by name."""
     return {f"{COLOURS[k // 3]}:{RUNES[k % 3][0]}": number for k, number in sorted(Counter(kinds(text)).items())}
+
+
+def letter(level: int) -> str:
+    """Return the letter of the rune that Sacrifice, Levitation and Time Travel ask for at a level."""
+    return RUNE_AT[level][0]
 
 
 def number_of(spell: str) -> int:
