@@ -18,7 +18,7 @@ from simkit.core.jit import OPTIONS
 from simkit.games.blume import GAME
 from simkit.games.blume.garden import _ABOVE, _NEXT, SQUARES, flowers_with, place_of, turned
 from tests.benchmarks.timing import Ratio, paired
-from tests.games.blume.playing import positions
+from tests.games.playing import positions
 
 OF, KERNEL = "blume", "the flower kernel"
 SEVEN, REST = np.uint64(7), np.uint64(57)
@@ -37,7 +37,7 @@ def gardens(number: int, seed: int = 1) -> Gardens:
     """Return gardens of random play in the third round, each with three tiles to place."""
     random = np.random.default_rng(seed)
     config = GAME.config()[0]
-    found = positions(config, 2, number, seed, random.integers(65, 78, number))
+    found = positions(GAME, config, 2, number, seed, random.integers(65, 78, number))
     tiles = random.choice(config["corners"][: int(config["tiles"])], 3 * number).astype(np.int64)
     points, occupied = (np.ascontiguousarray(found[name][:, 0]) for name in ("points", "occupied"))
     return Gardens(np.ascontiguousarray(config["kind"]), points, occupied.astype(np.int64), tiles)

@@ -16,7 +16,7 @@ from simkit.core.jit import compiled, int64, int64s, record, records
 from simkit.core.table import Machine
 from simkit.games.spellbook import GAME
 from tests.benchmarks.timing import timed
-from tests.games.spellbook.playing import positions
+from tests.games.playing import positions
 
 OF = "spellbook"
 COMPILE = "from simkit.core.table import Machine; from simkit.games.spellbook import GAME; Machine(GAME).kernels"
@@ -59,7 +59,7 @@ def rate(states: Any, seconds: float) -> tuple[float, float]:
 def evenings(number: int, seed: int = 1) -> Any:
     """Return evenings with full pools of few colours and runes: where payments are many."""
     random = np.random.default_rng(seed)
-    states = positions(GAME.config()[0], 2, number, seed, np.zeros(number, np.int64))
+    states = positions(GAME, GAME.config()[0], 2, number, seed, np.zeros(number, np.int64), often_last=True)
     for s in states:
         kinds = random.permutation(21)[: random.integers(3, 7)]
         bag = [kind for kind in kinds for _ in range(int(s["bag"][kind]))]
@@ -81,7 +81,7 @@ def cold_compile() -> float:
 def notes(seconds: float) -> list[str]:
     """Say what was measured."""
     random = np.random.default_rng(2)
-    play = positions(GAME.config()[0], 2, 2_000, 2, random.integers(0, 80, 2_000))
+    play = positions(GAME, GAME.config()[0], 2, 2_000, 2, random.integers(0, 80, 2_000), often_last=True)
     found = [("positions of play", rate(play, seconds)), ("evenings with full pools of few kinds", rate(evenings(500), seconds))]
     said = [f"{what}: {speed / 1e6:.0f} million options listed a second, {mean:.1f} a decision" for what, (speed, mean) in found]
     return [*said, f"compiling all kernels with an empty cache takes {cold_compile():.0f} s of CPU"]

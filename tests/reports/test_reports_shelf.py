@@ -6,15 +6,12 @@ import re
 
 import pytest
 
-from reports import drawing, index, kinds, shelf
+from reports import index, kinds, shelf
 from reports import text as terminal
 from simkit.analysis import StudyError, load
 from tests.analysis import synthetic as syn
 
-
-@pytest.fixture(autouse=True)
-def _no_pictures(monkeypatch):
-    monkeypatch.setattr(drawing.Picture, "png", lambda self: b"")
+pytestmark = pytest.mark.usefixtures("no_pictures")
 
 
 def played(folder, when, blocks, **spec):

@@ -8,34 +8,22 @@ still holds.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from simkit.core.events import WIDTH as LOG_WIDTH
-from simkit.core.jit import make_records
-from simkit.core.table import Machine
+from simkit.core import session
 from simkit.games.blume import GAME, components, names, patterns
 from simkit.games.blume.names import COLOURS, EMPTY, PAIRS, PLACES, WIDTH
+from tests.games.position import AnyPosition, own_tables
 
 KINDS = ("take", "draw", "place", "tool", "keep", "stock", "market", "lower", "grow", "prune", "stop")
 LETTERS = {"O": "orange", "B": "blue", "Y": "yellow", "R": "red", "K": "pink", "U": "purple"}
 # Four tiles of our table whose inner corners make a flower at b2, by its colours: (place, corners).
 SQUARE = ("a1", "b1", "a2", "b2")
 INNER = {"a1": 1, "b1": 0, "a2": 2, "b2": 3}  # which corner of the tile touches b2
-
-
-@cache
-def machine() -> Machine:
-    """Return the compiled kernels, made once for all tests."""
-    return Machine(GAME)
-
-
-@cache
-def tables() -> Any:
-    """Return our own sheets."""
-    return components.read()
+machine, tables = partial(session.machine, GAME), partial(own_tables, GAME)
 
 
 @cache
@@ -59,18 +47,13 @@ def pair(first: str, second: str) -> int:
     return PAIRS.index(tuple(sorted((colour(first), colour(second)))))
 
 
-class Position:
+class Position(AnyPosition):
     """A position on the first turn of seat 0, and what can be done with it."""
 
+    game = GAME
+
     def __init__(self, players: int = 2, *, seed: int = 1, game: int = 0, **rules: Any) -> None:
-        self.config = GAME.config(rules)[0]
-        self._states = make_records(2, GAME.kernels.STATE)
-        self.s, self.blank = self._states[0], self._states[1]
-        self.buffer = np.zeros(GAME.most_actions, np.int64)
-        self.log = np.zeros((GAME.most_events, LOG_WIDTH), np.int64)
-        machine().begin(self.s, self.blank, np.uint64(seed), game, players)
-        self.reset, self._legal, self._apply, self._score, self._features, self._redeal, self._audit = machine().kernels
-        self.reset(self.config, self.s)
+        super().__init__(GAME.config(rules)[0], players, seed, game)
 
     # setting up
 
@@ -232,25 +215,6 @@ class Position:
 
     # playing
 
-    def legal(self) -> list[int]:
-        """List the legal actions."""
-        n = self._legal(self.config, self.s, self.buffer)
-        assert n >= 0
-        return [int(action) for action in self.buffer[:n]]
-
-    def apply(self, action: int) -> Position:
-        """Play an action that must be legal; every law must hold after it."""
-        assert action in self.legal(), f"{action} ({KINDS[action & 15]}) is not legal; legal are {self.texts()[:30]}"
-        self.log[0] = 0
-        self._apply(self.config, self.s, action, self.log)
-        assert self._audit(self.config, self.s) == 0
-        assert self.s["fault"] == 0
-        return self
-
-    def texts(self) -> list[str]:
-        """List the legal actions in words."""
-        return [GAME.text.describe_action(self.config, tables(), self.s, action) for action in self.legal()]
-
     def kinds(self) -> set[str]:
         """Name the kinds of action that are legal."""
         return {KINDS[action & 15] for action in self.legal()}
@@ -259,7 +223,7 @@ class Position:
         """List the legal actions of a kind."""
         return [action for action in self.legal() if KINDS[action & 15] == kind]
 
-    def say(self, words: str) -> Position:
+    def choose(self, words: str) -> Position:
         """Play the one action whose words contain these."""
         found = [action for action, text in zip(self.legal(), self.texts(), strict=True) if words in text]
         assert len(found) == 1, f"{words!r}: {len(found)} of {self.texts()[:40]}"
@@ -291,10 +255,6 @@ class Position:
 
     # looking
 
-    def __getitem__(self, field: str) -> Any:
-        """Return a field of the record."""
-        return self.s[field]
-
     def stocked(self, seat: int = 0) -> dict[str, int]:
         """Return a greenhouse by colour, empty ones left out."""
         return {name: int(n) for name, n in zip(COLOURS, self.s["greenhouse"][seat], strict=True) if n}
@@ -310,13 +270,6 @@ class Position:
     def places(self, seat: int = 0) -> set[str]:
         """Name the places of a garden with a tile."""
         return {f"{chr(ord('a') + spot % WIDTH)}{spot // WIDTH + 1}" for spot in range(PLACES) if self.s["garden"][seat, spot] != EMPTY}
-
-    def score(self) -> list[dict[str, int]]:
-        """Return the score sheet as things stand."""
-        result = np.zeros((int(self.s["players"]), len(GAME.columns)), np.int64)
-        self.log[0] = 0
-        self._score(self.config, self.s, result, self.log)
-        return [dict(zip((c.name for c in GAME.columns), map(int, row), strict=True)) for row in result]
 
     def prune_counts(self) -> set[int]:
         """Return the numbers of tiles the seat may prune."""

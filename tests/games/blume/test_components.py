@@ -9,6 +9,7 @@ from simkit.core.game import Unknown
 from simkit.games.blume import GAME, components
 from simkit.games.blume.names import COLOURS, CORNERS, OPS, SEATS
 from tests.games.blume.position import tables
+from tests.games.sheets import changed, warnings
 
 ROWS = tables().rows
 
@@ -85,20 +86,15 @@ def test_card_ids_name_every_card_once():
     ],
 )
 def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):
-    text = (components.DEFAULT / f"{name}.csv").read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / f"{name}.csv").write_text(text.replace(old, new), encoding="utf-8")
     if not words:
-        assert "1 card fewer than the rulebook: cans 22 (23)" in components.read(tmp_path).warnings
+        assert "1 card fewer than the rulebook: cans 22 (23)" in changed(GAME, tmp_path, name, (old, new)).warnings
         return
     with pytest.raises(Unknown, match=words):
-        components.read(tmp_path)
+        changed(GAME, tmp_path, name, (old, new))
 
 
 def test_changed_counts_are_warnings(tmp_path):
-    text = (components.DEFAULT / "tiles.csv").read_text(encoding="utf-8")
-    (tmp_path / "tiles.csv").write_text(text.replace("P001,orange,blue,yellow,red,1,", "P001,orange,blue,yellow,red,2,"), encoding="utf-8")
-    (warning,) = (note for note in components.read(tmp_path).warnings if "our own" not in note)
+    (warning,) = warnings(changed(GAME, tmp_path, "tiles", ("P001,orange,blue,yellow,red,1,", "P001,orange,blue,yellow,red,2,")))
     assert warning == (
         "1 card more than the rulebook: tiles 130 (129); the colours have different numbers of corners"
         " (orange 87, blue 87, yellow 87, red 87, pink 86, purple 86)"

@@ -108,10 +108,10 @@ def test_detection_after_tools_equals_the_oracle(size):
 
 def test_detection_in_a_field_equals_the_oracle(size):
     """Coordinates wrap around there: the flowers are counted by colour."""
-    from tests.games.blume.playing import positions
+    from tests.games.playing import positions
 
     config = GAME.config({"variant": "field"})[0]
-    for s in positions(config, 2, size(60, 1), 72):
+    for s in positions(GAME, config, 2, size(60, 1), 72):
         for seat in range(2):
             ends = [int(end) for end in s["field_ends"][seat]]
             unrolled = {unroll(spot, ends): tile for spot, tile in garden(s, seat).items()}

@@ -6,8 +6,8 @@ import pytest
 from simkit.core.jit import make_records
 from simkit.games.blume import GAME
 from simkit.games.blume.names import EMPTY
-from tests.games.blume.playing import positions
 from tests.games.blume.position import machine
+from tests.games.playing import positions
 
 SETTINGS = [
     (2, {}), (5, {}), (1, {}), (3, {"tools": True}), (3, {"botanist": True}), (4, {"botanist": True, "tools": True}),
@@ -59,7 +59,7 @@ def test_redeal_depends_on_what_is_seen(players, rules, size):
     config = GAME.config(rules)[0]
     redeal, audit = machine().kernels[5], machine().kernels[6]
     twins = make_records(3, GAME.kernels.STATE)
-    for s in positions(config, players, games, 51, random.integers(0, 40 * players, games)):
+    for s in positions(GAME, config, players, games, 51, random.integers(0, 40 * players, games)):
         for seat in range(players):
             twins[0], twins[1] = s, s
             hide(config, twins[1], seat, random)
@@ -71,7 +71,7 @@ def test_redeal_depends_on_what_is_seen(players, rules, size):
 
 def test_redeal_deals_every_unseen_card_anew():
     config = GAME.config({"tools": True, "botanist": True})[0]
-    (s,) = positions(config, 3, 1, 52, np.array([10]))
+    (s,) = positions(GAME, config, 3, 1, 52, np.array([10]))
     redeal = machine().kernels[5]
     seen = {"bag": set(), "hidden": set(), "can_stack": set(), "tool_deck": set(), "luck": set()}
     copies = make_records(1, GAME.kernels.STATE)
@@ -90,7 +90,7 @@ def test_redeal_deals_every_unseen_card_anew():
 def test_redealt_cards_are_dealt_evenly(size):
     """Every unseen botanist card is equally often in the other's hand."""
     config = GAME.config({"botanist": True})[0]
-    (s,) = positions(config, 2, 1, 53, np.array([0]))
+    (s,) = positions(GAME, config, 2, 1, 53, np.array([0]))
     redeal = machine().kernels[5]
     counts = np.zeros(15, np.int64)
     copies = make_records(1, GAME.kernels.STATE)

@@ -167,7 +167,7 @@ def test_two_botanist_hybrids_by_one_tile_act_both():
         p.place(tile, "b2", rotation).turn_of(0)
         p.lay("a1", tr="red").lay("b1", tl="blue").lay("a2", br="blue", tr="yellow").lay("a3", br="pink").lay("b3", bl="pink")
         tile, rotation = p.find(bl="red", tl="yellow")
-        p.place(tile, "b2", rotation).say("blue and red hybrid")
+        p.place(tile, "b2", rotation).choose("blue and red hybrid")
         assert p.stocked() == dict.fromkeys(("red", "blue", "yellow", "pink"), 1)
         assert (p.score()[0]["botanist"], p.score()[0]["drops"]) == (4, 2)
 

@@ -5,8 +5,8 @@ import pytest
 
 from simkit.games.blume import GAME, names
 from simkit.games.blume.names import EMPTY, FIELD_START, PLACES, WIDTH
-from tests.games.blume.playing import positions
 from tests.games.blume.position import Position, colour, tiles
+from tests.games.playing import positions
 
 
 def field(players=2, **rules):
@@ -149,7 +149,7 @@ def test_a_field_is_at_most_eleven_long(size):
     """Ruling BL-R31: its ends never meet."""
     config = GAME.config({"variant": "field", "last_peg": 6})[0]
     longest = 0
-    for s in positions(config, 2, size(300, 2), 61):
+    for s in positions(GAME, config, 2, size(300, 2), 61):
         for seat in range(2):
             ends = s["field_ends"][seat]
             longest = max(longest, int(ends[1] - ends[0]) + 1, int(ends[3] - ends[2]) + 1)

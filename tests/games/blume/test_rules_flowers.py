@@ -102,7 +102,7 @@ def test_a_duplicate_stays_incomplete_when_the_first_is_pruned():
     p = two_hybrids(Position(2).location(FAR).hybrids(("red", "blue")), acted=False)
     p.fill(seat=1).fill("c3").finish("c3")
     assert p.prune_counts() == {2, 4}
-    p.say("from a1").say("from b1").say("no more")
+    p.choose("from a1").choose("from b1").choose("no more")
     assert p.score()[0]["hybrids_left"] == 0
 
 
@@ -140,10 +140,10 @@ def test_several_flowers_act_in_the_players_order():
     """Ruling BL-R4."""
     p = several()
     assert {"red flower: stock it", "blue flower: stock it"} <= set(p.texts())
-    p.say("blue flower: stock it")
+    p.choose("blue flower: stock it")
     assert p.stocked() == {"blue": 1}
     assert p["seat"] == 0
-    p.say("red flower: move the pink peg up")
+    p.choose("red flower: move the pink peg up")
     assert p.pegs()["pink"] == 1
     assert p["seat"] == 1
     assert p.score()[0]["singles_1"] == 2
@@ -179,7 +179,7 @@ def test_of_two_hybrids_of_one_type_the_player_says_which_stands(stands):
     p.lay("a1", tr="red").lay("b1", tl="blue").lay("a2", br="blue", tr="red").lay("a3", br="blue").lay("b3", bl="red")
     tile, rotation = p.find(bl="red", tl="blue")
     p.place(tile, "b2", rotation)
-    p.say("from the left, 1 from the bottom: stock it" if stands == "b2" else "from the left, 2 from the bottom: stock it")
+    p.choose("from the left, 1 from the bottom: stock it" if stands == "b2" else "from the left, 2 from the bottom: stock it")
     assert p.stocked() == {"red": 1, "blue": 1}
     assert p["standing"][0] == (1 if stands == "b2" else 1 << 4)
     assert p["seat"] == 1

@@ -72,7 +72,7 @@ def test_full_colour_neither_stocks_nor_rises():
 
 def test_the_alternative_is_one_of_both():
     for words in ("pink peg up", "take a red flower", "take a blue flower"):
-        p = red(Position(2).location(FAR).greenhouse(red=5, blue=1)).say(words)
+        p = red(Position(2).location(FAR).greenhouse(red=5, blue=1)).choose(words)
         assert p["seat"] == 1
         assert sum(p.stocked().values()) + sum(p.pegs().values()) == (7 if "peg" in words else 5)
 
@@ -94,7 +94,7 @@ def test_full_colour_on_the_location():
     p = Position(2).location("b2").greenhouse(red=5).market(red=2).play("red")
     assert p["phase"] == names.STEP
     assert ("red", "down") not in p.moves()  # the alternative: any other peg
-    p.say("blue peg up")
+    p.choose("blue peg up")
     assert p["phase"] == names.STEP
     assert ("red", "up") not in p.moves()
     assert ("red", "down") in p.moves()
@@ -120,11 +120,11 @@ def test_hybrid_with_one_full_colour_in_either_order():
     assert p.kinds() == {"stock", "market", "lower"}
     assert ("blue", "up") in p.moves()
     assert ("red", "up") not in p.moves()
-    p.say("stock a blue flower")
+    p.choose("stock a blue flower")
     assert ("blue", "up") not in p.moves()  # it has been filled
-    p.say("take a blue flower")
+    p.choose("take a blue flower")
     assert p.stocked() == {"red": 5, "blue": 4}
-    p = hybrid(Position(2).location(FAR).greenhouse(red=5, blue=4)).say("blue peg up")
+    p = hybrid(Position(2).location(FAR).greenhouse(red=5, blue=4)).choose("blue peg up")
     assert p.stocked() == {"red": 5, "blue": 5}  # the other colour is stocked without asking
     assert p["seat"] == 1
 
@@ -132,10 +132,10 @@ def test_hybrid_with_one_full_colour_in_either_order():
 def test_hybrid_with_both_colours_full_takes_the_alternative_twice():
     """Ruling BL-R25."""
     p = hybrid(Position(2).location(FAR).greenhouse(red=5, blue=5))
-    p.say("take a red flower out of the greenhouse instead of stocking red")
+    p.choose("take a red flower out of the greenhouse instead of stocking red")
     assert p["seat"] == 0
     assert {a >> 4 & 15 for a in p.legal()} == {COLOURS.index("blue")}
-    p.say("pink peg up")
+    p.choose("pink peg up")
     assert p.stocked() == {"red": 4, "blue": 5}
     assert p["seat"] == 1
     assert p.score()[0]["hybrids_1"] == 1

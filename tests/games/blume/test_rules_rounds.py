@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from simkit.games.blume import GAME, names
-from tests.games.blume.playing import positions
 from tests.games.blume.position import Position, pair, place
+from tests.games.playing import positions
 
 FAR = "c3"
 
@@ -31,7 +31,7 @@ def test_bl2_one_hybrid_in_round_one():
     assert p.prune_counts() == {2, 4}
     held = len(p.places())
     for where in ("from a1", "from b1", "from a3", "from c3"):
-        p.say(where)
+        p.choose(where)
     assert len(p.places()) == held - 4  # Angie prunes four
     assert p["seat"] == 1
 
@@ -75,7 +75,7 @@ def test_tiles_are_pruned_in_rising_order_each_set_once():
 def test_pruned_tiles_are_discarded():
     p = ended()
     lies = {int(p["garden"][0, place(where)]) >> 2 for where in ("a1", "b1", "c1")}
-    p.say("from a1").say("from b1").say("from c1")
+    p.choose("from a1").choose("from b1").choose("from c1")
     assert p["discard_size"] == 3
     assert {64 * part + bit for part in range(3) for bit in range(64) if int(p["discards"][part]) >> bit & 1} == lies
     assert p["seat"] == 1
@@ -170,7 +170,7 @@ def test_bl11_placements_without_hybrids(players, size):
     config = GAME.config()[0]
     config["hybrid_pair"][:] = 0
     config["kind"][config["kind"] == 7] = 0  # no pattern makes the one hybrid there is
-    for s in positions(config, players, size(50, 1), 5):
+    for s in positions(GAME, config, players, size(50, 1), 5):
         assert s["over"] == 1
         assert s["placed"][:players].tolist() == [32] * players
         assert (np.asarray(s["standing"]) == 0).all()

@@ -97,7 +97,7 @@ def test_garden_fork_turns_a_tile_and_its_flowers_act_at_once():
     rotation = ready_to_turn(p)
     p.apply(next(a for a in uses(p, "Garden Fork") if a >> 10 & 255 == place("b2") and a >> 8 & 3 == rotation))
     assert p["phase"] == names.FLOWER
-    p.say("red flower: stock it")
+    p.choose("red flower: stock it")
     assert p["seat"] == 0  # a tile is still to be selected
     assert "take" in p.kinds()
     assert p.stocked() == {"red": 1}
@@ -146,7 +146,7 @@ def test_trowel_completes_a_flower():
     tile, rotation = p.ready("red")
     p.put("b3", tile, rotation)
     p.apply(next(a for a in uses(p, "Trowel") if a >> 10 & 255 == place("b3") and a >> 22 & 255 == place("b2") and a >> 8 & 3 == rotation))
-    p.say("red flower: stock it")
+    p.choose("red flower: stock it")
     assert p.stocked() == {"red": 1}
 
 
@@ -168,7 +168,7 @@ def test_rake_swaps_two_tiles_and_several_flowers_may_form():
     p.put("c1", tile, rotation).lay("b2", bl="yellow")
     swap = next(a for a in uses(p, "Rake") if {a >> 10 & 255, a >> 22 & 255} == {place("c1"), place("b2")})
     p.apply(swap)
-    p.say("red flower: stock it")
+    p.choose("red flower: stock it")
     assert p["garden"][0, place("b2")] == 4 * tile + rotation
     assert p["garden"][0, place("a3")] == other
 

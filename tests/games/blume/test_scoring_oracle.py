@@ -8,8 +8,8 @@ import pytest
 from simkit.core.jit import make_records
 from simkit.games.blume import GAME, names
 from simkit.games.blume.names import COLOURS
-from tests.games.blume.playing import positions
 from tests.games.blume.position import machine
+from tests.games.playing import positions
 from tests.oracles import blume_scoring as oracle
 
 SETTINGS = [(2, {}), (5, {}), (1, {}), (3, {"tools": True, "botanist": True}), (4, {"start_points": 3, "market_max": 2})]
@@ -74,7 +74,7 @@ def test_random_ends_equal_the_oracle(size):
     """Ends that play rarely reaches: ties after both breakers."""
     config, random = GAME.config()[0], np.random.default_rng(83)
     score, shared = machine().kernels[3], 0
-    for s in positions(config, 4, size(300, 2), 84, np.zeros(size(300, 2), np.int64)):
+    for s in positions(GAME, config, 4, size(300, 2), 84, np.zeros(size(300, 2), np.int64)):
         table = []
         for seat in range(4):
             points, flowers, hybrids = random.integers(0, 2), random.integers(0, 2), random.integers(0, 2)
@@ -93,7 +93,7 @@ def test_random_ends_equal_the_oracle(size):
 def test_fields_equal_the_oracle(players, size):
     config = GAME.config({"variant": "field"})[0]
     score = machine().kernels[3]
-    for s in positions(config, players, size(50, 1), 85):
+    for s in positions(GAME, config, players, size(50, 1), 85):
         result = np.zeros((players, len(GAME.columns)), np.int64)
         score(config, s, result, np.zeros((0, 5), np.int64))
         expected = []

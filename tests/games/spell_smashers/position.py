@@ -6,31 +6,19 @@ taken out of its deck, so that every law still holds. Cards are named as on the 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from simkit.core.events import WIDTH
-from simkit.core.jit import make_records
-from simkit.core.table import Machine
+from simkit.core import session
 from simkit.games.spell_smashers import GAME, components, names, text
 from simkit.games.spell_smashers.names import BUILDINGS, EMPTY, GEAR_CAP, MODIFIER_CAP, MONSTER_CAP, TYPES
 from simkit.games.spell_smashers.words.graph import ORDER, spelling_class
+from tests.games.position import AnyPosition, own_tables
 
 POTION_BITS = {"elixir": 1, "antidote": 2, "tonic": 4}
-
-
-@cache
-def machine() -> Machine:
-    """Return the compiled kernels, made once for all tests."""
-    return Machine(GAME)
-
-
-@cache
-def tables() -> Any:
-    """Return our own sheets."""
-    return components.read()
+machine, tables = partial(session.machine, GAME), partial(own_tables, GAME)
 
 
 @cache
@@ -60,18 +48,13 @@ def quest(card_id: str) -> int:
     return numbers("quests", id=card_id)[0]
 
 
-class Position:
+class Position(AnyPosition):
     """A position, and what can be done with it."""
 
+    game = GAME
+
     def __init__(self, players: int = 2, *, seed: int = 1, game: int = 0, deal: bool = False, **rules: Any) -> None:
-        self.config = config_for(tuple(sorted(rules.items())))[0]
-        self._states = make_records(2, GAME.kernels.STATE)
-        self.s = self._states[0]
-        self.buffer = np.zeros(GAME.most_actions, np.int64)
-        self.log = np.zeros((GAME.most_events, WIDTH), np.int64)
-        self.kernels = machine().kernels
-        machine().begin(self.s, self._states[1], np.uint64(seed), game, players)
-        self.kernels[0](self.config, self.s)
+        super().__init__(config_for(tuple(sorted(rules.items())))[0], players, seed, game)
         if not deal:
             for seat in range(players):
                 self.hand(seat)
@@ -254,29 +237,6 @@ class Position:
 
     # playing
 
-    def legal(self) -> list[int]:
-        """List the legal actions."""
-        n = self.kernels[1](self.config, self.s, self.buffer)
-        assert n >= 0
-        return [int(action) for action in self.buffer[:n]]
-
-    def texts(self) -> list[str]:
-        """List the legal actions in words."""
-        return [self.say(action) for action in self.legal()]
-
-    def say(self, action: int) -> str:
-        """Describe an action."""
-        return text.describe_action(self.config, tables(), self.s, action)
-
-    def apply(self, action: int) -> Position:
-        """Play an action; every law has to hold afterwards."""
-        self.log[:] = 0
-        self.kernels[2](self.config, self.s, action, self.log)
-        assert self.log[0, 1] == 0
-        assert self.s["fault"] == 0
-        assert self.kernels[6](self.config, self.s) == 0
-        return self
-
     def play(self, words: str) -> Position:
         """Play the one action whose text begins with these words."""
         found = [action for action in self.legal() if self.say(action).startswith(words)]
@@ -318,18 +278,7 @@ class Position:
         self.s["marker"] = 0
         return self
 
-    def score(self) -> list[dict[str, int]]:
-        """Return the score sheet as things stand."""
-        rows = np.zeros((int(self.s["players"]), len(GAME.columns)), np.int64)
-        self.log[:] = 0
-        self.kernels[3](self.config, self.s, rows, self.log)
-        return [{column.name: int(value) for column, value in zip(GAME.columns, row, strict=True)} for row in rows]
-
     # looking
-
-    def __getitem__(self, name: str) -> Any:
-        """Return a field of the state."""
-        return self.s[name]
 
     def hand_of(self, seat: int) -> tuple[int, int]:
         """Return how many letter cards and wounds a seat holds."""

@@ -9,6 +9,7 @@ from simkit.games.spell_smashers import GAME, components
 from simkit.games.spell_smashers.components import copies
 from simkit.games.spell_smashers.words import lexicon as lexicons
 from simkit.games.spell_smashers.words.lists import dictionary
+from tests.games.sheets import changed
 from tests.games.spell_smashers.position import tables
 
 ROWS = tables().rows
@@ -68,17 +69,13 @@ def test_zones_of_named_monsters():
     ],
 )
 def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):
-    sheet = (components.DEFAULT / f"{name}.csv").read_text(encoding="utf-8")
-    assert old in sheet
-    (tmp_path / f"{name}.csv").write_text(sheet.replace(old, new, 6), encoding="utf-8")
     with pytest.raises(Unknown, match=words):
-        components.read(tmp_path)
+        changed(GAME, tmp_path, name, (old, new), most=6)
 
 
 def test_a_changed_count_is_a_warning(tmp_path):
-    sheet = (components.DEFAULT / "wounds.csv").read_text(encoding="utf-8")
-    (tmp_path / "wounds.csv").write_text(sheet.replace("W-CH,CH,1,fire,1", "W-CH,CH,1,fire,2"), encoding="utf-8")
-    assert "wounds: 25, the rulebook has 24" in components.read(tmp_path).warnings
+    own = changed(GAME, tmp_path, "wounds", ("W-CH,CH,1,fire,1", "W-CH,CH,1,fire,2"))
+    assert "wounds: 25, the rulebook has 24" in own.warnings
 
 
 def test_damage_cap_reaches_cards_and_trophies():

@@ -6,7 +6,7 @@ import pytest
 from simkit.core.jit import make_records
 from simkit.games.spell_smashers import GAME, names
 from simkit.games.spell_smashers.names import EMPTY
-from tests.games.spell_smashers.playing import positions
+from tests.games.playing import positions
 from tests.games.spell_smashers.position import machine
 
 
@@ -73,7 +73,7 @@ def test_redeal_depends_on_what_is_seen(players, size):
     config = GAME.config({"more_coins": 12, "dictionary": size(60, 10)})[0]
     redeal, audit = machine().kernels[5], machine().kernels[6]
     twins = make_records(2, GAME.kernels.STATE)
-    for s in positions(config, players, games, 51, random.integers(0, size(50 * players, 8), games)):
+    for s in positions(GAME, config, players, games, 51, random.integers(0, size(50 * players, 8), games)):
         for seat in range(players):
             twins[0], twins[1] = s, s
             hide(config, twins[1], seat, random)
@@ -86,7 +86,7 @@ def test_redeal_depends_on_what_is_seen(players, size):
 def test_redeal_keeps_what_others_are_known_to_hold(size):
     """How many consonants, vowels and wounds the others hold stays; which they are does not."""
     config = GAME.config({"dictionary": size(60, 10)})[0]
-    (s,) = positions(config, 3, 1, 52, np.array([size(60, 8)]))
+    (s,) = positions(GAME, config, 3, 1, 52, np.array([size(60, 8)]))
     redeal = machine().kernels[5]
     copies = make_records(1, GAME.kernels.STATE)
     hands = set()
@@ -103,7 +103,7 @@ def test_redeal_keeps_what_others_are_known_to_hold(size):
 
 def test_a_redealt_tile_keeps_the_zone_on_its_back(size):
     config = GAME.config({"dictionary": size(60, 10)})[0]
-    (s,) = positions(config, 1, 1, 53, np.array([0]))
+    (s,) = positions(GAME, config, 1, 1, 53, np.array([0]))
     zone = config["zone"][s["stack"][int(s["stack_size"]) - 1]]
     copies = make_records(1, GAME.kernels.STATE)
     tops = set()

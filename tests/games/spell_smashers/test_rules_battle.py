@@ -54,7 +54,7 @@ def test_wild_cards_take_the_type_their_owner_chooses():
 def dealt_by(p, action):
     copy = p.s.copy()
     before = int(copy["damage_dealt"][0])
-    p.kernels[2](p.config, p.s, action, p.log)
+    p._apply(p.config, p.s, action, p.log)
     after = int(p.s["damage_dealt"][0])
     p._states[0] = copy
     return after - before
@@ -283,7 +283,7 @@ def test_type_quests_count_wild_cards_as_chosen_and_trophies():
 
 def outcome_of(p, action):
     copy = p.s.copy()
-    p.kernels[2](p.config, p.s, action, p.log)
+    p._apply(p.config, p.s, action, p.log)
     done = [n for n in range(29) if int(p.s["done"][0]) >> n & 1]
     p._states[0] = copy
     return done

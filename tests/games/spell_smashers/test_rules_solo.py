@@ -166,7 +166,7 @@ def test_the_wizard_shows_four_tiles_to_be_put_back_in_any_order():
     orders = set()
     for action in p.legal():
         copy = p.s.copy()
-        p.kernels[2](p.config, p.s, action, p.log)
+        p._apply(p.config, p.s, action, p.log)
         left = p.s["stack"][: p.s["stack_size"]].tolist()
         orders.add(tuple(left[-4:]) if p["phase"] == names.DRAW else ())
         p._states[0] = copy
@@ -178,7 +178,7 @@ def test_known_tiles_survive_a_redeal():
     p = alone()
     p.town().play("visit the Wizard's Shop").apply(p.legal()[5])
     top = p["stack"][: p["stack_size"]].tolist()[-4:]
-    p.kernels[5](p.config, p.s, 0, 77)
+    p._redeal(p.config, p.s, 0, 77)
     assert p["stack"][: p["stack_size"]].tolist()[-4:] == top
 
 

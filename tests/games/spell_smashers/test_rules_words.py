@@ -123,7 +123,7 @@ def test_words_stay_secret_until_all_are_ready():
     p = table("TEA", "TEN")
     p.spell("tea")
     assert p["word"][0] != 0
-    p.kernels[5](p.config, p.s, 1, 9)  # what seat 2 knows
+    p._redeal(p.config, p.s, 1, 9)  # what seat 2 knows
     assert p["word"][0] == 0
     assert p["seat"] == 1
 

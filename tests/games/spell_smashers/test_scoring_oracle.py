@@ -5,7 +5,7 @@ import pytest
 
 from simkit.games.spell_smashers import GAME, names, text
 from simkit.games.spell_smashers.names import EMPTY
-from tests.games.spell_smashers.playing import positions
+from tests.games.playing import positions
 from tests.games.spell_smashers.position import Position, machine, tables
 from tests.oracles import spell_smashers_scoring as oracle
 
@@ -28,7 +28,7 @@ def compare(players, games, rules):
     """Compare the sheets of random games; return how many seats completed a quest."""
     config = GAME.config(rules)[0]
     seen = 0
-    for s in positions(config, players, games, 31):
+    for s in positions(GAME, config, players, games, 31):
         all_players = [as_player(s, seat) for seat in range(players)]
         for got, player, (total, rank, share) in zip(sheet(config, s), all_players, oracle.standings(all_players), strict=True):
             assert {name: got[name] for name in oracle.lines(player)} == oracle.lines(player)
@@ -48,7 +48,7 @@ def test_solo_scoring_equals_the_oracle(mode, size):
     config["health"][names.MONSTER_CAP :] = 3  # so that some games are won
     config["zone"][names.MONSTER_CAP :] = 0
     won = 0
-    for s in positions(config, 1, size(400, 1), 32):
+    for s in positions(GAME, config, 1, size(400, 1), 32):
         (got,) = sheet(config, s)
         is_won = s["over"] == 2
         intact = sum(int(ruin) == EMPTY for ruin in s["ruin"])

@@ -6,17 +6,14 @@ that hands and spellbooks are empty and dice wait to be set; what is taken from 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from simkit.core.events import WIDTH
-from simkit.core.jit import compiled, int64, make_records, record
-from simkit.core.table import Machine
+from simkit.core import session
 from simkit.games.spellbloom import GAME, components
 from simkit.games.spellbloom.encoding import ANY_SLOT, BY_GUIDE, CHANGE_SLOTS, DIFFICULTY, GUIDE_DIE, NO_GUIDE, NO_SLOT, PROVISION, REGION
-from simkit.games.spellbloom.kernels import QUERIES
 from simkit.games.spellbloom.names import (
     ACTIVATE,
     COLOURS,
@@ -38,31 +35,14 @@ from simkit.games.spellbloom.names import (
     SPELL_CAP,
     TAKE_MANA,
 )
+from tests.games.position import AnyPosition, own_tables
 
 KINDS = {
     "rest": REST, "learn": LEARN, "discard": DISCARD, "reroll guides": REROLL_GUIDES, "activate": ACTIVATE, "place": PLACE_SPELL,
     "end turn": END_TURN, "discard task": DISCARD_TASK, "move guide": MOVE_GUIDE, "take mana": TAKE_MANA, "set goal": SET_GOAL,
 }  # fmt: skip
 NO_DIE = 7
-
-
-@cache
-def machine() -> Machine:
-    """Return the compiled kernels, made once for all tests."""
-    return Machine(GAME)
-
-
-@cache
-def _payment_kernels() -> tuple[Any, Any]:
-    """Return the kernels that say what a payment costs and how its dice end."""
-    signature = int64(record(GAME.kernels.CONFIG), record(GAME.kernels.STATE), int64)
-    return tuple(compiled(kernel, signature, machine().layer) for kernel in (QUERIES["payment_mana"], QUERIES["payment_faces"]))
-
-
-@cache
-def tables() -> Any:
-    """Return our own card sheets."""
-    return components.read()
+machine, tables = partial(session.machine, GAME), partial(own_tables, GAME)
 
 
 def spell_number(name: str) -> int:
@@ -90,19 +70,13 @@ def find_spells(**wanted: Any) -> list[str]:
     return [row["id"] for row in tables().rows["spells"] if all(row[column] == value for column, value in wanted.items())]
 
 
-class Position:
+class Position(AnyPosition):
     """A position on a new turn of seat 0, and what can be done with it."""
 
+    game = GAME
+
     def __init__(self, players: int = 2, *, seed: int = 1, game: int = 0, deal: bool = False, **rules: Any) -> None:
-        self.config = GAME.config(rules)[0]
-        states = make_records(2, GAME.kernels.STATE)
-        self.s, self.blank = states[0], states[1]
-        self._states = states
-        self.buffer = np.zeros(GAME.most_actions, np.int64)
-        self.log = np.zeros((GAME.most_events, WIDTH), np.int64)
-        machine().begin(self.s, self.blank, np.uint64(seed), game, players)
-        self.reset, self._legal, self._apply, self._score, self._features, self._redeal, self._audit = machine().kernels
-        self.reset(self.config, self.s)
+        super().__init__(GAME.config(rules)[0], players, seed, game)
         if not deal:
             while self.s["phase"] in (0, 1):  # alone: goal and first guide die
                 self.apply(self.legal()[0])
@@ -229,21 +203,6 @@ class Position:
 
     # playing
 
-    def legal(self) -> list[int]:
-        """List the legal actions."""
-        n = self._legal(self.config, self.s, self.buffer)
-        assert n >= 0
-        return [int(action) for action in self.buffer[:n]]
-
-    def apply(self, action: int) -> Position:
-        """Play an action that must be legal; every law must hold after it."""
-        assert action in self.legal(), f"{describe(action)} is not legal; legal are {sorted({describe(a) for a in self.legal()})[:40]}"
-        self.log[0] = 0
-        self._apply(self.config, self.s, action, self.log)
-        assert self._audit(self.config, self.s) == 0
-        assert self.s["fault"] == 0
-        return self
-
     def kinds(self) -> set[str]:
         """Name the kinds of action that are legal."""
         names = {number: name for name, number in KINDS.items()}
@@ -268,7 +227,7 @@ class Position:
 
     def cost(self, action: int) -> int:
         """Return the mana a payment costs."""
-        return int(_payment_kernels()[0](self.config, self.s, action))
+        return int(machine().query("payment_mana")(self.config, self.s, action))
 
     def costs(self, **wanted: Any) -> list[int]:
         """Return the mana that the payments with given parts cost, sorted."""
@@ -304,10 +263,6 @@ class Position:
 
     # looking
 
-    def __getitem__(self, field: str) -> Any:
-        """Return a field of the record."""
-        return self.s[field]
-
     def points(self, seat: int = 0) -> dict[str, int]:
         """Return the points scored so far, by line."""
         return dict(zip(("spells", "placement", "provision", "effects"), map(int, self.s["scored"][seat]), strict=True))
@@ -342,13 +297,6 @@ class Position:
         """List a seat's tasks."""
         ids = components.card_ids(tables())
         return [ids[SPELL_CAP + int(task)] for task in self.s["hand"][seat, : self.s["hand_size"][seat]]]
-
-    def score(self) -> list[dict[str, int]]:
-        """Return the score sheet as things stand."""
-        result = np.zeros((int(self.s["players"]), len(GAME.columns)), np.int64)
-        self.log[0] = 0
-        self._score(self.config, self.s, result, self.log)
-        return [dict(zip((c.name for c in GAME.columns), map(int, row), strict=True)) for row in result]
 
 
 class Payment:

@@ -8,6 +8,7 @@ from simkit.core.game import Unknown
 from simkit.games.spellbloom import GAME, components, text
 from simkit.games.spellbloom.names import COLOURS, DICE, EFFECTS, ELEMENTS, REGIONS, SIGILS
 from simkit.games.spellbloom.names import TASKS as TASK_CODES
+from tests.games.sheets import changed, warnings
 from tests.games.spellbloom.position import tables
 
 SPELLS, TASKS, BOOK = (tables().rows[name] for name in ("spells", "tasks", "spellbook"))
@@ -114,26 +115,6 @@ def test_every_code_has_words_and_every_card_is_said_by_them():
             assert text.card(tables(), number) == f"{name} {sheet.say(row)}"
 
 
-@pytest.fixture
-def edited(tmp_path):
-    """Read one of our tables with another text in place of some of it."""
-
-    def edit(name, *replacements):
-        content = (components.DEFAULT / f"{name}.csv").read_text(encoding="utf-8")
-        for old, new in replacements:
-            assert old in content
-            content = content.replace(old, new, 1)
-        (tmp_path / f"{name}.csv").write_text(content, encoding="utf-8")
-        return components.read(tmp_path)
-
-    return edit
-
-
-def own(found):
-    """Return the warnings without those of tables that are not there."""
-    return [note for note in found.warnings if "our own" not in note]
-
-
 @pytest.mark.parametrize(
     ("name", "old", "new", "expected"),
     [
@@ -152,9 +133,9 @@ def own(found):
          ["slot in row 1, column 2: its half sigil is not used, as it is neither the first nor the last of its row"]),
     ],
 )  # fmt: skip
-def test_changed_counts_are_warnings_that_name_both_numbers(edited, name, old, new, expected):
-    found = edited(name, (old, new))
-    assert own(found) == expected
+def test_changed_counts_are_warnings_that_name_both_numbers(tmp_path, name, old, new, expected):
+    found = changed(GAME, tmp_path, name, (old, new), most=1)
+    assert warnings(found) == expected
     assert GAME.config({}, found)["spells"][0] == sum(row["copies"] for row in found.rows["spells"])
 
 
@@ -166,9 +147,9 @@ def test_changed_counts_are_warnings_that_name_both_numbers(edited, name, old, n
         ("tasks", (",1,derived\n", ",32,derived\n"), 1, "61 tasks; a game can be set up with 0 to 60"),
     ],
 )
-def test_what_cannot_be_set_up_is_refused(edited, name, change, times, words):
+def test_what_cannot_be_set_up_is_refused(tmp_path, name, change, times, words):
     with pytest.raises(Unknown, match=words):
-        edited(name, *[change] * times)
+        changed(GAME, tmp_path, name, *[change] * times, most=1)
 
 
 def test_row_order_and_writing_change_no_byte_of_the_config(tmp_path):
@@ -195,6 +176,6 @@ def test_row_order_and_writing_change_no_byte_of_the_config(tmp_path):
         ("spellbook", "2,5,", "2,4,", r"row 11, column row: 2, column column: 4 stands in row 10 already"),
     ],
 )
-def test_faulty_sheets_are_refused(edited, name, old, new, words):
+def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):
     with pytest.raises(Unknown, match=words):
-        edited(name, (old, new))
+        changed(GAME, tmp_path, name, (old, new), most=1)

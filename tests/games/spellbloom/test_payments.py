@@ -16,7 +16,7 @@ from simkit.games.spellbloom import GAME
 from simkit.games.spellbloom.encoding import PROVISION, REGION
 from simkit.games.spellbloom.kernels import QUERIES
 from simkit.games.spellbloom.names import DICE, EFFECTS, EMPTY, LEARN, REGIONS, SCENARIOS
-from tests.games.spellbloom.playing import positions
+from tests.games.playing import positions
 from tests.games.spellbloom.position import Payment, Position, describe, find_spells, machine, spell_number
 from tests.oracles import spellbloom_payments as oracle
 
@@ -286,7 +286,7 @@ def test_positions_of_random_play(scenario, size):
     games = size(60, 2)
     stops = np.random.default_rng(41).integers(0, 24, games)
     compared = 0
-    for s in positions(config, 1, games, 42, stops):
+    for s in positions(GAME, config, 1, games, 42, stops):
         if s["over"] == 0 and s["phase"] == CHOOSE and s["mana"][0] <= 10:
             compared += check_position(config, s)
     assert compared > 10 or games < 10

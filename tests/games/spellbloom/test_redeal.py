@@ -8,7 +8,7 @@ import pytest
 from simkit.core.jit import make_records
 from simkit.games.spellbloom import GAME
 from simkit.games.spellbloom.names import EMPTY
-from tests.games.spellbloom.playing import positions
+from tests.games.playing import positions
 from tests.games.spellbloom.position import machine
 
 
@@ -42,7 +42,7 @@ def test_redeal_depends_on_what_is_seen(players, size):
     config = GAME.config({"start_mana": 6, "total_mana": 60})[0]
     redeal, audit = machine().kernels[5], machine().kernels[6]
     twins = make_records(3, GAME.kernels.STATE)
-    for s in positions(config, players, games, 51, random.integers(0, 40 * players, games)):
+    for s in positions(GAME, config, players, games, 51, random.integers(0, 40 * players, games)):
         for seat in range(players):
             twins[0], twins[1] = s, s
             hide(twins[1], seat, random)
@@ -54,7 +54,7 @@ def test_redeal_depends_on_what_is_seen(players, size):
 
 def test_redeal_deals_every_unseen_card_anew():
     config = GAME.config()[0]
-    (s,) = positions(config, 3, 1, 52, np.array([10]))
+    (s,) = positions(GAME, config, 3, 1, 52, np.array([10]))
     redeal = machine().kernels[5]
     decks, hands, luck = set(), set(), set()
     copies = make_records(1, GAME.kernels.STATE)
@@ -74,7 +74,7 @@ def test_redeal_deals_every_unseen_card_anew():
 def test_redealt_tasks_are_dealt_evenly(size):
     """Every unseen task is equally often in the other's hand."""
     config = GAME.config()[0]
-    (s,) = positions(config, 2, 1, 53, np.array([0]))
+    (s,) = positions(GAME, config, 2, 1, 53, np.array([0]))
     redeal = machine().kernels[5]
     counts = np.zeros(30, np.int64)
     copies = make_records(1, GAME.kernels.STATE)

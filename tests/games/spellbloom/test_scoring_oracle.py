@@ -7,7 +7,7 @@ import pytest
 
 from simkit.games.spellbloom import GAME
 from simkit.games.spellbloom.names import COLOURS, ELEMENTS, EMPTY, SCENARIOS
-from tests.games.spellbloom.playing import positions
+from tests.games.playing import positions
 from tests.games.spellbloom.position import machine, tables
 from tests.oracles import spellbloom_scoring as oracle
 
@@ -60,9 +60,9 @@ def compare(config, states):
 
 def run(players, rules, games, seed):
     config = GAME.config(rules)[0]
-    seen = compare(config, positions(config, players, games, seed))
+    seen = compare(config, positions(GAME, config, players, games, seed))
     stops = np.random.default_rng(seed).integers(0, 40 * players, games)
-    compare(config, positions(config, players, games, seed + 1, stops))
+    compare(config, positions(GAME, config, players, games, seed + 1, stops))
     return seen
 
 
@@ -91,7 +91,7 @@ def test_random_spellbooks_equal_the_oracle(size):
     random = np.random.default_rng(34)
     for players, rules in ((3, {}), (4, {}), (1, {"scenario": "sigils"})):
         config = GAME.config(rules)[0]
-        states = positions(config, players, size(500, 5), 35, np.zeros(size(500, 5), np.int64))
+        states = positions(GAME, config, players, size(500, 5), 35, np.zeros(size(500, 5), np.int64))
         for s in states:
             wanted = random.choice(5, 2, replace=False)
             cards = [c for c in range(75) if config["element"][c] in wanted or config["colour"][c] == wanted[0]]
@@ -113,7 +113,7 @@ def test_random_spellbooks_equal_the_oracle(size):
 def test_ties_are_broken_by_sigils_then_mana_then_shared(size):
     """Rulebook, "Scoring": equal points, then most completed sigils, then most mana, then the victory is shared."""
     config = GAME.config()[0]
-    (s,) = positions(config, 4, 1, 36, np.zeros(1, np.int64))
+    (s,) = positions(GAME, config, 4, 1, 36, np.zeros(1, np.int64))
     s["hand_size"][:] = 0
     cases = [
         # track, mana -> rank, share in sixtieths; nobody has a sigil
@@ -138,7 +138,7 @@ def test_ties_are_broken_by_sigils_then_mana_then_shared(size):
 def test_sigils_break_a_tie_before_mana(size):
     """One completed sigil is worth 2 points: with 2 points less on the track, its owner wins a tie against more mana."""
     config = GAME.config()[0]
-    (s,) = positions(config, 2, 1, 37, np.zeros(1, np.int64))
+    (s,) = positions(GAME, config, 2, 1, 37, np.zeros(1, np.int64))
     s["hand_size"][:] = 0
     circle = next(
         c for c in range(75) if tables().rows["spells"][c]["left"] == "circle" and "_total" not in tables().rows["spells"][c]["effect"]

@@ -7,32 +7,21 @@ with empty pools and an empty altar on the first morning of seat 0; what is laid
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from simkit.core.events import WIDTH
-from simkit.core.jit import make_records
-from simkit.core.table import Machine
-from simkit.games.spellbook import GAME, components, names
+from simkit.core import session
+from simkit.games.spellbook import GAME, names
 from simkit.games.spellbook.encoding import BY_CLONE, BY_RUNE, CHOICE, COLOUR, LEVEL, NO_RUNE, NO_TOKEN, PAID, RUNE, TOKEN
 from simkit.games.spellbook.names import COLOURS, DONE, EMPTY, KINDS, LEARN, PASS, PICK, RAISE, RUNES, SPELLS, STORE, TAKE, USE
+from tests.games.position import AnyPosition, own_tables
 
 LETTERS = {rune[0]: rune for rune in RUNES}
+RUNE_AT = {3: "circle", 4: "triangle", 5: "square"}  # the rune that Sacrifice, Levitation and Time Travel ask for at a level
 PHASES = {"morning": names.MORNING, "midday": names.MIDDAY, "evening": names.EVENING}
-
-
-@cache
-def machine() -> Machine:
-    """Return the compiled kernels, made once for all tests."""
-    return Machine(GAME)
-
-
-@cache
-def tables() -> Any:
-    """Return our own card sheets."""
-    return components.read()
+machine, tables = partial(session.machine, GAME), partial(own_tables, GAME)
 
 
 def kind(name: str) -> int:
@@ -60,6 +49,11 @@ def read(text: str) -> dict[str, int]:
     return {f"{COLOURS[k // 3]}:{RUNES[k % 3][0]}": number for k, number in sorted(Counter(kinds(text)).items())}
 
 
+def letter(level: int) -> str:
+    """Return the letter of the rune that Sacrifice, Levitation and Time Travel ask for at a level."""
+    return RUNE_AT[level][0]
+
+
 def number_of(spell: str) -> int:
     """Return the number of a spell by its printed name."""
     return SPELLS.index(spell.lower().replace(" ", "_"))
@@ -70,19 +64,14 @@ def rules_for(*spells: str) -> dict[str, str]:
     return {COLOURS[number_of(spell) % 7]: SPELLS[number_of(spell)] for spell in spells}
 
 
-class Position:
+class Position(AnyPosition):
     """A position on a morning of seat 0, and what can be done with it."""
+
+    game = GAME
 
     def __init__(self, *spells: str, players: int = 2, seed: int = 1, game: int = 0, deal: bool = False, **rules: Any) -> None:
         self.rules = {"setup": "set_1", **rules_for(*spells), **rules}
-        self.config = GAME.config(self.rules, tables())[0]
-        self._states = make_records(2, GAME.kernels.STATE)
-        self.s = self._states[0]
-        self.buffer = np.zeros(GAME.most_actions, np.int64)
-        self.log = np.zeros((GAME.most_events, WIDTH), np.int64)
-        machine().begin(self.s, self._states[1], np.uint64(seed), game, players)
-        self.reset, self._legal, self._apply, self._score, self._features, self._redeal, self._audit = machine().kernels
-        self.reset(self.config, self.s)
+        super().__init__(GAME.config(self.rules, tables())[0], players, seed, game)
         if not deal:
             for seat in range(players):
                 self._move_all(self.s["pool"][seat], "pool_size", seat)
@@ -176,29 +165,6 @@ class Position:
         return self
 
     # playing
-
-    def legal(self) -> list[int]:
-        """List the legal actions."""
-        n = self._legal(self.config, self.s, self.buffer)
-        assert n >= 0
-        listed = [int(action) for action in self.buffer[:n]]
-        assert len(set(listed)) == n
-        return listed
-
-    def apply(self, action: int) -> Position:
-        """Play an action that must be legal; every law must hold after it."""
-        listed = self.legal()
-        assert action in listed, f"{self.say(action)} is not legal; legal are {[self.say(a) for a in listed][:40]}"
-        self.log[0] = 0
-        self._apply(self.config, self.s, action, self.log)
-        assert self._audit(self.config, self.s) == 0
-        assert self.s["fault"] == 0
-        assert self.log[0, 1] == 0
-        return self
-
-    def say(self, action: int) -> str:
-        """Say what an action is."""
-        return str(GAME.text.describe_action(self.config, tables(), self.s, action))
 
     def skip(self) -> Position:
         """Skip a phase."""
@@ -302,10 +268,6 @@ class Position:
 
     # looking
 
-    def __getitem__(self, field: str) -> Any:
-        """Return a field of the record."""
-        return self.s[field]
-
     def tokens(self, place: str, seat: int | None = None) -> dict[str, int]:
         """Return the tokens of a place by name."""
         return counted(self.s[place] if seat is None else self.s[place][seat])
@@ -313,10 +275,3 @@ class Position:
     def level(self, name: str, seat: int = 0) -> int:
         """Return the level of a seat's spell, 0 if it is not learned."""
         return int(self.s["level"][seat, number_of(name) % 7])
-
-    def score(self) -> list[dict[str, int]]:
-        """Return the score sheet as things stand."""
-        result = np.zeros((int(self.s["players"]), len(GAME.columns)), np.int64)
-        self.log[0] = 0
-        self._score(self.config, self.s, result, self.log)
-        return [dict(zip((c.name for c in GAME.columns), map(int, row), strict=True)) for row in result]

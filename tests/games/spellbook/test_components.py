@@ -7,6 +7,7 @@ import pytest
 from simkit.core.game import Unknown
 from simkit.games.spellbook import GAME, components
 from simkit.games.spellbook.names import COLOURS, LEVELS, RUNES, SPELLS
+from tests.games.sheets import changed
 from tests.games.spellbook.position import Position, machine, tables
 
 SHEETS = tables().rows
@@ -62,30 +63,22 @@ def test_card_ids_name_63_cards():
     assert ids[-1] == "Communion 5"
 
 
-def changed(tmp_path, name, old, new):
-    text = (components.DEFAULT / f"{name}.csv").read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / f"{name}.csv").write_text(text.replace(old, new, 1), encoding="utf-8")
-    return components.read(tmp_path)
-
-
 def test_a_changed_number_changes_play(tmp_path):
-    own = changed(
-        tmp_path, "effects", "Eruption 3,Eruption,3,3,action,draw_until,,,,,,,4", "Eruption 3,Eruption,3,3,action,draw_until,,,,,,,7"
-    )
+    line = "Eruption 3,Eruption,3,3,action,draw_until,,,,,,,"
+    own = changed(GAME, tmp_path, "effects", (f"{line}4", f"{line}7"), most=1)
     p = Position("Eruption").spell("Eruption", 3)
     p.config = GAME.config(p.rules, own)[0]
     assert p.use("Eruption", 3)["pool_size"][0] == 7
 
 
 def test_a_number_that_an_effect_does_not_use_does_nothing(tmp_path):
-    own = changed(tmp_path, "effects", "instant,draw,,,,,,,2", "instant,draw,,,,,,3,2")
+    own = changed(GAME, tmp_path, "effects", ("instant,draw,,,,,,,2", "instant,draw,,,,,,3,2"), most=1)
     assert any("takes" in note for note in own.notes)
     assert GAME.config({}, own).tobytes() == GAME.config().tobytes()
 
 
 def test_a_changed_cost_changes_payments(tmp_path):
-    own = changed(tmp_path, "effects", "Sacrifice 3,Sacrifice,3,3,", "Sacrifice 3,Sacrifice,3,2,")
+    own = changed(GAME, tmp_path, "effects", ("Sacrifice 3,Sacrifice,3,3,", "Sacrifice 3,Sacrifice,3,2,"), most=1)
     assert "cost of Sacrifice 3: 2, the game has 3" in own.warnings
     p = Position().pool("red:t*2").at("evening")
     p.config = GAME.config(p.rules, own)[0]
@@ -118,11 +111,11 @@ def test_row_order_means_nothing(tmp_path):
 )
 def test_faulty_sheets_are_refused(tmp_path, name, old, new, words):
     with pytest.raises(Unknown, match=words):
-        changed(tmp_path, name, old, new)
+        changed(GAME, tmp_path, name, (old, new), most=1)
 
 
 def test_other_counts_are_warnings(tmp_path):
-    own = changed(tmp_path, "tokens", "red,triangle,5", "red,triangle,6")
+    own = changed(GAME, tmp_path, "tokens", ("red,triangle,5", "red,triangle,6"), most=1)
     assert own.warnings[-1] == "1 token more than the game: tokens 106 (105), red triangle 6 (5)"
 
 

@@ -7,8 +7,8 @@ from simkit.core.conformance import peeks
 from simkit.core.jit import make_records
 from simkit.core.strategy import REGISTERED, Player
 from simkit.games.spellbook import GAME
+from tests.games.playing import positions
 from tests.games.spellbook import cheaters
-from tests.games.spellbook.playing import positions
 from tests.games.spellbook.position import Position, counted, machine
 
 
@@ -19,7 +19,7 @@ def test_redeal_depends_on_what_is_seen(players, size):
     config = GAME.config()[0]
     redeal, audit = machine().kernels[5], machine().kernels[6]
     twins = make_records(2, GAME.kernels.STATE)
-    for s in positions(config, players, games, 51, random.integers(0, 40 * players, games)):
+    for s in positions(GAME, config, players, games, 51, random.integers(0, 40 * players, games), often_last=True):
         for seat in range(players):
             twins[0], twins[1] = s, s
             own = len(s["luck"]) - 4 + seat

@@ -7,7 +7,7 @@ import pytest
 
 from simkit.games.spellbook import GAME, components
 from simkit.games.spellbook.names import COLOURS, KINDS, RUNES
-from tests.games.spellbook.playing import positions
+from tests.games.playing import positions
 from tests.games.spellbook.position import machine, tables
 from tests.oracles import spellbook_scoring as oracle
 
@@ -51,9 +51,9 @@ def compare(config, states):
 
 def run(players, rules, games, seed):
     config = GAME.config(rules)[0]
-    seen = compare(config, positions(config, players, games, seed))
+    seen = compare(config, positions(GAME, config, players, games, seed, often_last=True))
     stops = np.random.default_rng(seed).integers(0, 40 * players, games)
-    compare(config, positions(config, players, games, seed + 1, stops))
+    compare(config, positions(GAME, config, players, games, seed + 1, stops, often_last=True))
     return seen
 
 
@@ -78,7 +78,7 @@ def test_random_spellbooks_equal_the_oracle(size):
     config = GAME.config({"setup": "classic"})[0]
     shared = 0
     for players in (2, 3, 4):
-        states = positions(config, players, size(300, 10), 35, np.zeros(size(300, 10), np.int64))
+        states = positions(GAME, config, players, size(300, 10), 35, np.zeros(size(300, 10), np.int64), often_last=True)
         for s in states:
             for seat in range(players):
                 s["level"][seat] = random.choice([0, 3, 4, 5], 7) if random.random() < 0.8 else 0
