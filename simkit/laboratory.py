@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from simkit.analysis.study import Study, StudyError, load
+from simkit.analysis.study import REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
 from simkit.batch import spec
 from simkit.batch.columns import row_columns
 from simkit.batch.folder import MANIFEST, holds_run
 from simkit.batch.identity import canonical, difference, manifest
-from simkit.batch.plan import Plan, again, resolve
-from simkit.batch.spec import located
+from simkit.batch.plan import Plan, resolve
+from simkit.batch.study import located
 from simkit.core import session as sessions
 from simkit.core.cache import Layer, listening
 from simkit.core.game import Game, Unknown
@@ -29,6 +29,7 @@ from simkit.core.session import Chooser, Session, whole
 from simkit.core.strategy import Player, split_players
 from simkit.registry import game as find_game
 from simkit.registry import player
+from simkit.replay import AGAIN
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,16 +92,16 @@ def run(
 
 
 def play_again(plan: Plan, folder: Path, workers: int | None = None, console: Console | None = None) -> None:
-    """Play what a study asks for after it: of a study of setups those that stand out, on fresh deals, in a folder inside its own."""
-    from simkit.analysis.setups import EXTREMES, extreme_rules
-
-    if not isinstance(plan.study, spec.Setups):
+    """Play what a study asks for after it, on fresh deals, in a folder inside its own: what stands out among its setups, say."""
+    again = AGAIN.get(plan.study.kind)
+    asked = again(plan.study, load(folder)) if again else None
+    if asked is None:
         return
-    replay = resolve(again(plan.study, extreme_rules(load(folder))))
-    target = folder / EXTREMES
+    replay = resolve(asked)
+    target = folder / REPLAY
     new = json.loads(canonical(manifest(replay)))
     if holds_run(target) and difference(json.loads((target / MANIFEST).read_text(encoding="utf-8")), new):
-        shutil.rmtree(target)  # more deals, or another program, chose other setups
+        shutil.rmtree(target)  # more deals, or another program, chose others
     runner.run(replay, target, workers=workers, console=console)
 
 

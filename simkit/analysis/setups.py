@@ -18,14 +18,13 @@ from numpy.typing import NDArray
 from scipy import special
 
 from simkit.analysis.intervals import critical_t
-from simkit.analysis.study import SHARE_UNITS, Study, StudyError, load
+from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, StudyError, load
 from simkit.analysis.verdict import FEWEST_BLOCKS
 
 Floats = NDArray[np.float64]
 DISCOVERY = 0.05  # false discoveries allowed among the effects named as real
 NAMED = 2  # setups at each end of each response that are played again
 JACKKNIFE = 40  # groups of deals left out in turn for the shares of variance
-EXTREMES = "extremes"  # folder of the replay inside a study's folder
 RESPONSES = {
     "turns": ("length of the game", "turns a player"),
     "points": ("points", "points a player"),
@@ -340,7 +339,7 @@ def _interval(values: Floats) -> tuple[float, float, float]:
 
 def _again(study: Study) -> dict[str, dict[str, Floats]]:
     """Return values by deal of the replay, by name of setup; "" is the drawn one."""
-    folder = study.folder / EXTREMES
+    folder = study.folder / REPLAY
     if not (folder / "manifest.json").is_file():
         return {}
     replay = load(folder)

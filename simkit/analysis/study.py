@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 FORMAT = "simkit-run"
 VERSION = 1
+REPLAY = "replay"  # folder inside a study's own: what it played again on fresh deals
 SHARE_UNITS = 60  # a whole win in the column `share`
 COLUMNS = (
     *("block", "arm", "rotation", "seat", "strategy", "total", "rank", "share", "shared_win"),

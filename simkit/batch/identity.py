@@ -12,7 +12,8 @@ import numba
 import numpy as np
 import polars as pl
 
-from simkit.batch.plan import Arm, Plan, Version, named_rules
+from simkit.batch.arms import Arm, Version, named_rules
+from simkit.batch.plan import Plan
 from simkit.core import table
 from simkit.core.cache import closure, fingerprints
 from simkit.core.changes import CHANGED, SOURCE, Change

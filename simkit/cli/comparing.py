@@ -62,7 +62,8 @@ def compare(  # noqa: PLR0913 - the options of a command
     from simkit import registry
     from simkit.batch import folder as folders
     from simkit.batch.plan import resolve
-    from simkit.batch.spec import NAME, parse
+    from simkit.batch.spec import parse
+    from simkit.batch.study import NAME
     from simkit.laboratory import check_asked
 
     if blocks is not None and minutes is not None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.batch import plan, spec
+from simkit.batch import arms, plan, spec
 from simkit.core.game import Unknown
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,7 +128,7 @@ def test_what_does_not_fit_alone(solo, changes, message):
     ("lineup", "rotations"), [((0,), 1), ((0, 0), 1), ((0, 1), 2), ((0, 1, 0, 1), 2), ((0, 0, 1, 1), 4), ((0, 1, 2), 3)]
 )
 def test_distinct_rotations(lineup, rotations):
-    assert plan.distinct_rotations(lineup) == rotations
+    assert arms.distinct_rotations(lineup) == rotations
     assert len({lineup[k:] + lineup[:k] for k in range(len(lineup))}) == rotations
 
 

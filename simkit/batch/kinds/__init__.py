@@ -1,0 +1,41 @@
+"""The kinds of studies: what each asks for in its file, and which arms it plays.
+
+A new kind `riddle` is a module here with a model `Riddle` (its keys) and `lay_out(study, game, line_up)` (its arms), an entry of `KINDS`,
+and its report (`reports.kinds`). What it plays again on fresh deals stands in `simkit.replay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from simkit.batch.arms import Layout, LineUp
+from simkit.batch.kinds import league, seats, setups, solo, variant
+from simkit.batch.study import Study
+from simkit.core.game import Game
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of study.
+
+    Parameters
+    ----------
+    model : type
+        What its file says.
+    lay_out : callable
+        Takes the study, its game and a line-up to number strategies with.
+    """
+
+    model: type[Study]
+    lay_out: Callable[[Any, Game, LineUp], Layout]
+
+
+KINDS = {
+    "seats": Kind(seats.Seats, seats.lay_out),
+    "solo": Kind(solo.Solo, solo.lay_out),
+    "league": Kind(league.League, league.lay_out),
+    "setups": Kind(setups.Setups, setups.lay_out),
+    "variant": Kind(variant.Variant, variant.lay_out),
+}

@@ -1,0 +1,25 @@
+"""What a study plays again, on fresh deals, once its own games are there: what was picked out of many needs games it was not picked from.
+
+A kind of study that does so has a function here, and an entry of `AGAIN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from simkit.analysis.setups import extreme_rules
+from simkit.analysis.study import Study as Played
+from simkit.batch.kinds.setups import Setups
+from simkit.batch.kinds.variant import Variant
+from simkit.batch.study import Study, Version, made, next_seed
+
+
+def setups(study: Setups, played: Played) -> Variant:
+    """Return the replay of the most extreme setups beside drawn ones."""
+    versions = [Version(name="drawn"), *(Version(name=name, rules=dict(rules)) for name, rules in extreme_rules(played).items())]
+    fresh = {"seed": next_seed(study.seed), "blocks": study.again}
+    return made(Variant, study, players=[study.players], tables=study.tables, versions=versions, cards=False, **fresh)
+
+
+AGAIN: dict[str, Callable[[Any, Played], Study | None]] = {"setups": setups}
