@@ -78,7 +78,9 @@ def metrics(study: Study) -> pl.DataFrame:
 def _units(study: Study) -> dict[str, str]:
     """Return the units of the columns that count something."""
     own = [*study.manifest.get("lines", []), *study.manifest.get("facts", [])]
-    return {"total": "points", "turns": "turns", "decisions": "decisions", "options": "actions"} | {c["name"]: c["unit"] for c in own}
+    return {"total": "points", "turns": "turns", "decisions": "decisions", "options": "actions", "forced": "decisions"} | {
+        c["name"]: c["unit"] for c in own
+    }
 
 
 def _unit(study: Study, text: str, units: Mapping[str, str]) -> str:

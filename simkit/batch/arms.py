@@ -28,8 +28,6 @@ class Arm:
         Place in the plan's list of versions, which says whose cards are played.
     versions : tuple of int
         By chair, where not all play by the cards of `version`: a seat decides, acts and scores by its own.
-    grants : tuple of int
-        By chair: the number of a card that it is given before the game, -1 for none; empty if nobody is given any.
     fresh : tuple of int
         Sources of luck that are drawn anew, apart from those of the other arms.
     watch : tuple of int
@@ -47,7 +45,6 @@ class Arm:
     target: int | None = None
     version: int = 0
     versions: tuple[int, ...] = ()
-    grants: tuple[int, ...] = ()
     fresh: tuple[int, ...] = ()
     watch: tuple[int, ...] | None = None
 
@@ -55,6 +52,20 @@ class Arm:
     def rows(self) -> int:
         """Rows of one block."""
         return self.players * self.rotations
+
+    @property
+    def job(self) -> dict[str, Any]:
+        """What a worker needs to know of it, for JSON."""
+        versions = list(dict.fromkeys([self.version, *self.versions]))  # the table's own comes first
+        places = [versions.index(version) for version in self.versions or [self.version] * self.players]
+        return {
+            "rules": self.rules,
+            "versions": versions,
+            "seated": [self.seated(rotation) for rotation in range(self.rotations)],
+            "of": [self.by_seat(places, rotation) for rotation in range(self.rotations)],
+            "fresh": self.fresh,
+            "watch": self.watch,
+        }
 
     def seated(self, rotation: int) -> list[int]:
         """Return the strategies by seat."""

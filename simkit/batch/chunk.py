@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from multiprocessing import parent_process
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +18,8 @@ from simkit import registry
 from simkit.batch.columns import CARDS, compact, narrow
 from simkit.batch.stop import open_flag
 from simkit.core.game import Game
-from simkit.core.table import CARD_WIDTH, EXTRA, Machine, Workspace
-
-BINS = 2  # the histogram of options is not kept
+from simkit.core.sitting import Sitting, Workspace
+from simkit.core.table import CARD_WIDTH, Machine
 
 
 @dataclass(frozen=True)
@@ -47,13 +45,11 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Sides:
-    """An arm as a worker sees it: for each rotation the seats' strategies and weights."""
+class Side:
+    """An arm as a worker sees it: who sits where, for each rotation, and which cards are kept of the long card table."""
 
-    players: int
-    config: Any
-    choose: list[tuple[Any, ...]]
-    weights: list[NDArray[np.float64]]
+    sittings: list[Sitting]
+    watch: NDArray[np.int64] | None
 
 
 @dataclass
@@ -61,11 +57,8 @@ class Playable:
     """A plan with everything compiled or loaded; one for each process."""
 
     game: Game
-    machine: Machine
-    kernels: tuple[Any, ...]
-    seed: np.uint64
     cards: bool
-    sides: list[Sides]
+    sides: list[Side]
     local: threading.local = field(default_factory=threading.local)
 
     @property
@@ -86,24 +79,16 @@ def playable(job: str) -> Playable:
     game = registry.game(told["game"])
     machine = Machine(game)
     players = [registry.player(spec, game) for spec in told["strategies"]]
-    choose = [machine.choose(player) for player in players]
-    width = max(1, *(len(player.weights) for player in players))
-    versions = [game.components.read(Path(place) if place else None) for place in told["components"]]
+    cards = [game.components.read(Path(place) if place else None) for place in told["components"]]
     sides = []
     for arm in told["arms"]:
-        config = game.config(arm["rules"], versions[arm["version"]])
-        lines, weighed = [], []
-        for seated in arm["seated"]:
-            # The tuple has one length for all line-ups; what sits at unused seats is never asked.
-            lines.append(tuple(choose[i] for i in (seated * game.seats[1])[: game.seats[1]]))
-            weights = np.zeros((game.seats[1], width))
-            for seat, i in enumerate(seated):
-                weights[seat, : len(players[i].weights)] = players[i].weights
-            weighed.append(weights)
-        sides.append(Sides(arm["players"], config, lines, weighed))
-    ready = Playable(game, machine, machine.kernels, np.uint64(told["seed"]), told["cards"], sides)
-    _ = machine.loop
-    return ready
+        configs = [game.config(arm["rules"], cards[version]) for version in arm["versions"]]
+        seatings = [
+            Sitting(machine, [players[i] for i in seated], told["seed"], configs, of, arm["fresh"])
+            for seated, of in zip(arm["seated"], arm["of"], strict=True)
+        ]
+        sides.append(Side(seatings, None if arm["watch"] is None else np.array(arm["watch"], np.int64)))
+    return Playable(game, told["cards"], sides)
 
 
 @lru_cache(maxsize=1)
@@ -131,50 +116,26 @@ def play_chunk(job: str, arm: int, first: int, blocks: int, flag: str) -> Chunk 
     ready = playable(job)
     began = time.thread_time()
     parts, found = [], []
-    for rotation in range(len(ready.sides[arm].choose)):
-        played = play_rotation(ready, arm, rotation, first, blocks, stop)
-        if played is None:
+    for rotation, sitting in enumerate(ready.sides[arm].sittings):
+        played = sitting.play(ready.workspace, first, blocks, cards=ready.cards, stop=stop)
+        if played.games != blocks:
             return None
-        parts.append(compact(played[0], ready.game))
+        parts.append(compact(played.results, ready.game))
         if ready.cards:
-            found.append(_seen(played[1], arm, rotation, first, ready.game))
+            found.append(_seen(played.cards, ready.sides[arm].watch, arm, rotation, first, ready.game))
     columns = {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
     cards = {name: np.concatenate([part[name] for part in found]) for name in found[0]} if found else {}
     return Chunk(arm, first, blocks, columns, cards, time.thread_time() - began)
 
 
-def play_rotation(
-    ready: Playable, arm: int, rotation: int, first: int, blocks: int, stop: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int32]] | None:
-    """Play one rotation of an arm and return the loop's results and cards, or None if it was stopped."""
-    game, side, space = ready.game, ready.sides[arm], ready.workspace
-    results = np.zeros((blocks, side.players, len(game.columns) + EXTRA), np.int64)
-    cards = np.zeros((blocks, side.players, game.cards, CARD_WIDTH) if ready.cards else (0, 0, 0, 0), np.int32)
-    done = ready.machine.play(
-        side.config[0],
-        space.states,
-        space.actions,
-        space.scratch,
-        results,
-        np.zeros(BINS, np.int64),
-        cards,
-        space.log if ready.cards else space.no_log,
-        stop,
-        ready.seed,
-        first,
-        blocks,
-        side.players,
-        np.array([game.turn_cap, game.decision_cap]),
-        ready.kernels,
-        side.choose[rotation],
-        side.weights[rotation],
-    )
-    return (results, cards) if done == blocks else None
-
-
-def _seen(cards: NDArray[np.int32], arm: int, rotation: int, first: int, game: Game) -> dict[str, NDArray[np.generic]]:
-    """Return the rows of the long card table where anything happened, in order of block, seat and card."""
-    at, seat, card = np.nonzero(cards.any(axis=3))
+def _seen(
+    cards: NDArray[np.int32], watch: NDArray[np.int64] | None, arm: int, rotation: int, first: int, game: Game
+) -> dict[str, NDArray[np.generic]]:
+    """Return the rows of the long card table where anything happened to a card that is watched, in order of block, seat and card."""
+    happened = cards.any(axis=3)
+    if watch is not None:
+        happened &= np.isin(np.arange(cards.shape[2]), watch)
+    at, seat, card = np.nonzero(happened)
     values = cards[at, seat, card]
     wide = {
         "block": first + at,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simkit.core.game import SET, Game, Unknown
 from simkit.core.sheets import Tables
-from simkit.core.table import CUT_OFF, DECISIONS, EXTRA, FAULT, FAULT_CODE, FAULTS, GAME_FAULT, OPTIONS, OVER, TURNS
+from simkit.core.table import CUT_OFF, DECISIONS, EXTRA, FAULT, FAULT_CODE, FAULTS, FORCED, GAME_FAULT, OPTIONS, OVER, TURNS
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ OUTCOME = (
     Stored("turns", "u2", "turns of this seat", "turns"),
     Stored("decisions", "u4", "decisions of this seat", "decisions"),
     Stored("options", "u4", "legal actions listed for this seat in the whole game", "actions"),
+    Stored("forced", "u4", "decisions of this seat with a single legal action", "decisions"),
     Stored("ended", "u1", "place in the manifest's list of endings, from 1; 0: cut off or faulty"),
     Stored("cut_off", "?", "stopped at the limit of turns or decisions, scored as it stood"),
     Stored("fault", "u1", "0 none; " + "; ".join(f"{code} {text}" for code, text in FAULTS.items() if code)),
@@ -110,6 +111,7 @@ def compact(results: NDArray[np.int64], game: Game) -> dict[str, NDArray[np.gene
         "turns": results[..., own + TURNS],
         "decisions": results[..., own + DECISIONS],
         "options": results[..., own + OPTIONS],
+        "forced": results[..., own + FORCED],
         "ended": np.maximum(over, 0),
         "cut_off": over == CUT_OFF,
         "fault": np.where((over == FAULT) & (fault == 0), GAME_FAULT, fault),

@@ -183,6 +183,8 @@ def _arm(arm: Arm) -> dict[str, Any]:
         "target": arm.target,
     }
     said |= {"mode_title": arm.mode_title} if arm.mode_title else {}
+    said |= {name: getattr(arm, name) for name in ("versions", "fresh") if getattr(arm, name)}
+    said |= {} if arm.watch is None else {"watch": arm.watch}
     return said | ({"version": arm.version} if arm.version else {})
 
 

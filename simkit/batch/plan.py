@@ -57,10 +57,7 @@ class Plan:
                 "components": [str(version.components) if version.components else None for version in self.versions],
                 "seed": self.seed,
                 "cards": self.study.cards,
-                "arms": [
-                    {"players": a.players, "rules": a.rules, "version": a.version, "seated": [a.seated(r) for r in range(a.rotations)]}
-                    for a in self.arms
-                ],
+                "arms": [arm.job for arm in self.arms],
             },
             sort_keys=True,
         )

@@ -19,7 +19,7 @@ def rows(study, tmp_path):
 
 def test_schema(rows):
     kinds = {pl.UInt8: ["rotation", "seat", "rank", "share", "ended", "fault"], pl.UInt16: ["arm", "strategy", "turns"]}
-    kinds |= {pl.UInt32: ["block", "decisions", "options"], pl.Int16: ["steps", "bonus"], pl.Int32: ["total", "dice"]}
+    kinds |= {pl.UInt32: ["block", "decisions", "options", "forced"], pl.Int16: ["steps", "bonus"], pl.Int32: ["total", "dice"]}
     kinds |= {pl.Boolean: ["shared_win", "cut_off"]}
     assert dict(rows.schema) == {name: kind for kind, names in kinds.items() for name in names}
     assert rows.null_count().sum_horizontal().item() == 0
