@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import registry
-from simkit.batch.columns import CARDS, compact, narrow
+from simkit.batch.columns import Columns, compact, piece_rows, seen_cards, track_rows
 from simkit.batch.stop import open_flag
 from simkit.core.game import Game
 from simkit.core.sitting import Sitting, Workspace
-from simkit.core.table import CARD_WIDTH, Machine
+from simkit.core.table import Machine
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class Chunk:
     ----------
     columns : dict of (blocks, rotations * players) arrays
         All columns but those of the seating.
-    cards : dict of arrays
-        The long card table's columns, if it is asked for.
+    long : dict of dict of arrays
+        The columns of each long table that is asked for, by its name.
     seconds : float
         Processor time.
     """
@@ -39,8 +39,8 @@ class Chunk:
     arm: int
     first: int
     blocks: int
-    columns: dict[str, NDArray[np.generic]]
-    cards: dict[str, NDArray[np.generic]]
+    columns: Columns
+    long: dict[str, Columns]
     seconds: float
 
 
@@ -58,6 +58,8 @@ class Playable:
 
     game: Game
     cards: bool
+    rounds: int
+    pieces: bool
     sides: list[Side]
     local: threading.local = field(default_factory=threading.local)
 
@@ -88,7 +90,7 @@ def playable(job: str) -> Playable:
             for seated, of in zip(arm["seated"], arm["of"], strict=True)
         ]
         sides.append(Side(seatings, None if arm["watch"] is None else np.array(arm["watch"], np.int64)))
-    return Playable(game, told["cards"], sides)
+    return Playable(game, told["cards"], told["rounds"], told["pieces"], sides)
 
 
 @lru_cache(maxsize=1)
@@ -115,34 +117,19 @@ def play_chunk(job: str, arm: int, first: int, blocks: int, flag: str) -> Chunk 
         return None
     ready = playable(job)
     began = time.thread_time()
-    parts, found = [], []
+    parts, game = [], ready.game
+    long: dict[str, list[Columns]] = {}
     for rotation, sitting in enumerate(ready.sides[arm].sittings):
-        played = sitting.play(ready.workspace, first, blocks, cards=ready.cards, stop=stop)
+        played = sitting.play(ready.workspace, first, blocks, cards=ready.cards, rounds=ready.rounds, pieces=ready.pieces, stop=stop)
         if played.games != blocks:
             return None
-        parts.append(compact(played.results, ready.game))
+        parts.append(compact(played.results, game))
         if ready.cards:
-            found.append(_seen(played.cards, ready.sides[arm].watch, arm, rotation, first, ready.game))
+            long.setdefault("cards", []).append(seen_cards(played.cards, ready.sides[arm].watch, arm, rotation, first, game))
+        if ready.rounds:
+            long.setdefault("tracks", []).append(track_rows(played.tracks, arm, rotation, first, game))
+        if ready.pieces:
+            long.setdefault("pieces", []).append(piece_rows(played.peaks, arm, rotation, first, game))
     columns = {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
-    cards = {name: np.concatenate([part[name] for part in found]) for name in found[0]} if found else {}
-    return Chunk(arm, first, blocks, columns, cards, time.thread_time() - began)
-
-
-def _seen(
-    cards: NDArray[np.int32], watch: NDArray[np.int64] | None, arm: int, rotation: int, first: int, game: Game
-) -> dict[str, NDArray[np.generic]]:
-    """Return the rows of the long card table where anything happened to a card that is watched, in order of block, seat and card."""
-    happened = cards.any(axis=3)
-    if watch is not None:
-        happened &= np.isin(np.arange(cards.shape[2]), watch)
-    at, seat, card = np.nonzero(happened)
-    values = cards[at, seat, card]
-    wide = {
-        "block": first + at,
-        "arm": np.full(len(at), arm),
-        "rotation": np.full(len(at), rotation),
-        "seat": seat,
-        "card": card,
-        **{column.name: values[:, i] for i, column in enumerate(CARDS[-CARD_WIDTH:])},
-    }
-    return {column.name: narrow(wide[column.name], column, game) for column in CARDS}
+    stacked = {kept: {name: np.concatenate([part[name] for part in found]) for name in found[0]} for kept, found in long.items()}
+    return Chunk(arm, first, blocks, columns, stacked, time.thread_time() - began)

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from simkit.batch.arms import Arm, Version, named_rules
+from simkit.batch.kinds import KINDS
 from simkit.batch.plan import Plan
 from simkit.core import table
 from simkit.core.cache import closure, fingerprints
@@ -45,6 +46,7 @@ def manifest(plan: Plan) -> dict[str, Any]:
         **_rule_texts(plan),
         **_versions(plan),
         **({"setups": [_factor(plan.game, name) for name in plan.game.setup_rules]} if plan.study.kind == "setups" else {}),
+        **KINDS[plan.study.kind].told(plan.study, plan.game),
         "sources": sources(plan),
         "versions": {"numba": numba.__version__, "numpy": np.__version__, "polars": pl.__version__},
     }
@@ -166,7 +168,7 @@ def _study(plan: Plan) -> dict[str, Any]:
     study = plan.study.model_dump(mode="json", exclude=NOT_PLAYED)
     study["rules"] = named_rules(plan.game, plan.study.rules)
     study["players"] = sorted({arm.players for arm in plan.arms})
-    for key in ("tables", "strategies"):  # as they are written may hold a path
+    for key in ("tables", "strategies", "levels"):  # as they are written may hold a path
         study.pop(key, None)
     return study
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simkit.batch.arms import Layout, LineUp
-from simkit.batch.kinds import league, seats, setups, solo, variant
+from simkit.batch.kinds import dynamics, league, luck, seats, setups, solo, variant
 from simkit.batch.study import Study
 from simkit.core.game import Game
 
@@ -26,10 +26,13 @@ class Kind:
         What its file says.
     lay_out : callable
         Takes the study, its game and a line-up to number strategies with.
+    told : callable
+        Takes the study and its game; what the manifest says of the game, because the report needs it and knows no game.
     """
 
     model: type[Study]
     lay_out: Callable[[Any, Game, LineUp], Layout]
+    told: Callable[[Any, Game], dict[str, Any]] = lambda study, game: {}
 
 
 KINDS = {
@@ -38,4 +41,6 @@ KINDS = {
     "league": Kind(league.League, league.lay_out),
     "setups": Kind(setups.Setups, setups.lay_out),
     "variant": Kind(variant.Variant, variant.lay_out),
+    "dynamics": Kind(dynamics.Dynamics, dynamics.lay_out, dynamics.told),
+    "luck": Kind(luck.Luck, luck.lay_out, luck.told),
 }
