@@ -16,11 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from reports import league, seats, setups, solo, variant
+from reports import dynamics, league, luck, seats, setups, solo, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError
+from simkit.analysis import dynamics as dynamics_analysis
 from simkit.analysis import league as league_analysis
+from simkit.analysis import luck as luck_analysis
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import setups as setups_analysis
 from simkit.analysis import solo as solo_analysis
@@ -43,6 +45,8 @@ KINDS = {
     "league": Kind(league_analysis.analyse, league.section, league.screen),
     "setups": Kind(setups_analysis.analyse, setups.section, setups.screen),
     "variant": Kind(variant_analysis.analyse, variant.section, variant.screen),
+    "dynamics": Kind(dynamics_analysis.analyse, dynamics.section, dynamics.screen),
+    "luck": Kind(luck_analysis.analyse, luck.section, luck.screen),
 }
 
 
