@@ -17,11 +17,11 @@ def strongest(better: pl.DataFrame) -> str | None:
     if not named.height:
         return None
     least, most = named.row(0, named=True), named.row(-1, named=True)
-    said = f"{most['strategy']} finishes ahead of {most['other']} in {words.percent(most['share'])} of their games"
-    around = f" ({words.INTERVAL} {words.span(most['low'], most['high'])})" if most["low"] is not None else ""
     if named.height == 1:
-        return f"The better player, {said}{around}."
-    return f"It goes from {words.percent(least['share'])} ({least['strategy']} against {least['other']}) to where {said}{around}."
+        around = f" ({words.INTERVAL} {words.span(most['low'], most['high'])})" if most["low"] is not None else ""
+        return f"{most['strategy']} finishes ahead of {most['other']} in {words.percent(most['share'])} of their games{around}."
+    ends = [f"{words.percent(r['share'])} ({r['strategy']} against {r['other']})" for r in (least, most)]
+    return f"Over all pairs of players, the better one finishes ahead in {' to '.join(ends)} of the games."
 
 
 def pairs_table(better: pl.DataFrame) -> Table:
