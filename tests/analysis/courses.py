@@ -16,7 +16,7 @@ def games(totals, share=None, block=None, **columns):
         "rank": 1 + (totals[:, :, None] < totals[:, None, :]).sum(axis=2),
         "strategy": alike * np.arange(players),
         "cut_off": alike < 0,
-        **{name: alike for name in ("turns", "decisions", "options", "forced")},
+        **dict.fromkeys(("turns", "decisions", "options", "forced"), alike),
     } | columns
     numbers = np.arange(count) if block is None else block
     return Games(numbers, np.zeros(count, np.int64), found)
