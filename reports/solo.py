@@ -11,7 +11,7 @@ from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, solo
-from simkit.analysis.solo import PAIR_VERDICTS
+from simkit.analysis.difficulty import PAIR_VERDICTS
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS
 
 SHOWN = {0.25, 0.5, 0.75}  # wanted chances on the page, unless the study asks for others; more are in the files
