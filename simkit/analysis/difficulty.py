@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis.blocks import Floats
+from simkit.analysis.blocks import Difference, Floats, cell_sums
 from simkit.analysis.grid import grid, sequences
-from simkit.analysis.intervals import critical_t
+from simkit.analysis.intervals import critical_t, unseen_share
 from simkit.analysis.levels import joined
 from simkit.analysis.rasch import Fit, jackknife
+from simkit.analysis.seats import faults
 from simkit.analysis.study import Study
-from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
+from simkit.analysis.verdict import BALANCED, FAULTY, FEWEST_BLOCKS, NOT_BALANCED, UNDECIDED, planned_blocks, verdict
 from simkit.analysis.wins import SUCCESS, in_groups, is_random, player, players, scenarios
 
 PAIR_VERDICTS = {BALANCED: "equally hard", NOT_BALANCED: "harder", UNDECIDED: "undecided", FAULTY: FAULTY}
 IN_ORDER, OUT_OF_ORDER, EQUAL = "in order", "out of order", PAIR_VERDICTS[BALANCED]
 SCENARIO, LEVEL, FIRST, SECOND = "scenario", "level", "first part", "second part"
+TOGETHER = "all together"
 SURE = 3.0  # standard errors from which on a misfit is more than luck
 SCALE: dict[str, Any] = {
     "kind": pl.String,
@@ -121,20 +124,22 @@ def scale(study: Study, margin: float) -> dict[str, pl.DataFrame]:
     }
 
 
-def order(study: Study, pairs: pl.DataFrame) -> pl.DataFrame:
+def order(study: Study, pairs: pl.DataFrame, margin: float) -> pl.DataFrame:
     """Compare the difficulty of scenarios with their order in the study, which is the rulebook's unless the study says otherwise.
 
     Parameters
     ----------
     pairs : DataFrame
         Of `simkit.analysis.solo.pairs`.
+    margin : float
+        Of success.
 
     Returns
     -------
     DataFrame
-        strategy; sequence = what the scenarios have in common (an opponent, where there are several at several difficulties);
-        earlier, later; neighbours; difference = success in the earlier less that in the later, on the same deals, with its interval;
-        verdict: in order, out of order, equally hard or undecided.
+        strategy; sequence = what the scenarios have in common: an opponent, where there are several at several difficulties, and then
+        also all of them together; earlier, later; neighbours; difference = success in the earlier less that in the later, on the same
+        deals, with its interval; verdict: in order, out of order, equally hard or undecided.
     """
     titles = scenarios(study)
     records = []
@@ -150,11 +155,35 @@ def order(study: Study, pairs: pl.DataFrame) -> pl.DataFrame:
                     word = IN_ORDER if is_usual else OUT_OF_ORDER
                 next_to = inside.index(later) == inside.index(earlier) + 1
                 records.append((row["strategy"], name, earlier, later, next_to, difference, low, high, word))
-    found = pl.DataFrame(records, ORDER, orient="row")
-    place = {title: k for k, title in enumerate(titles)}
-    keys = [pl.col(name).replace_strict(place, return_dtype=pl.Int64) for name in ("earlier", "later")] if records else []
-    who = {name: k for k, name in enumerate(dict.fromkeys(found["strategy"]))}
-    return found.sort(pl.col("strategy").replace_strict(who, return_dtype=pl.Int64), *keys, maintain_order=True) if records else found
+    who = {name: k for k, name in enumerate(players(study))}
+    places = {title: k for k, title in enumerate(titles)}
+    records.sort(key=lambda record: (who[record[0]], places[record[2]], places[record[3]]))
+    return pl.DataFrame([*records, *(_together(study, margin) if records else [])], ORDER, orient="row")
+
+
+def _together(study: Study, margin: float) -> list[tuple[Any, ...]]:
+    """Compare the difficulties of a grid over all its opponents."""
+    parts = grid(scenarios(study))
+    if parts is None:
+        return []
+    steps = list(dict.fromkeys(second for _, second in parts.values()))
+    couples, many = list(combinations(range(len(steps)), 2)), len(parts) // len(steps)
+    won, found = cell_sums(study, SUCCESS), []
+    for name in players(study):
+        for a, b in couples:
+            sides = [[k.index for k in study.arms if player(study, k) == name and parts[k.title][1] == steps[side]] for side in (a, b)]
+            weights = [1] * many + [-1] * many
+            apart = won.sums.of([*sides[0], *sides[1]]).contrast(weights)
+            mean, error = float(apart.mean()[0]) / many, float(apart.errors()[0]) / many
+            half = critical_t(max(apart.n - 1, 1), len(couples)) * error
+            ends = (mean - half, mean + half) if apart.n > 1 else (None, None)
+            d = Difference(mean, error, ends[0], ends[1], apart.n, None)
+            low, high, word = (judged(d, margin, len(couples))[at] for at in (1, 2, 5))
+            if word == PAIR_VERDICTS[NOT_BALANCED]:
+                word = IN_ORDER if mean > 0 else OUT_OF_ORDER
+            word = FAULTY if faults(study) else word
+            found.append((name, TOGETHER, steps[a], steps[b], b == a + 1, mean, low, high, word))
+    return found
 
 
 def across(table: pl.DataFrame, levels: Sequence[str]) -> pl.DataFrame:
@@ -173,6 +202,21 @@ def across(table: pl.DataFrame, levels: Sequence[str]) -> pl.DataFrame:
         said = part["verdict"].to_list()
         records.append((*key, said.count(OUT_OF_ORDER), joined(said, (IN_ORDER, OUT_OF_ORDER, EQUAL))))
     return pl.DataFrame(records, ACROSS, orient="row")
+
+
+def judged(d: Difference, limit: float, couples: int) -> tuple[Any, ...]:
+    """Return a difference of success, its limits, its gain, whether its sign is sure, the verdict, and how many deals would decide."""
+    low, high = d.low, d.high
+    if low is None or high is None or d.error == 0:
+        # All deals agree: how often could one that differs have stayed unseen?
+        unseen = unseen_share(d.blocks, couples)
+        low, high = d.mean - unseen * (1 + d.mean), d.mean + unseen * (1 - d.mean)
+    judged = verdict(low, high, limit, d.blocks)
+    planned = None
+    if judged == UNDECIDED and d.blocks >= FEWEST_BLOCKS:
+        critical = critical_t(d.blocks - 1, couples)
+        planned = planned_blocks(d.spread, limit, d.mean, critical)
+    return d.mean, low, high, d.gain, low > 0, PAIR_VERDICTS[judged], planned
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ def aims(study: Study, placed: pl.DataFrame, levels: Sequence[str], scores: Mapp
             pair = next(iter(arms.values()))
             for p in wanted:
                 at, low, high = (_mixed([scores[arms[name].index] for name in levels], row[name_]).target(p) for name_ in _PLACES)
-                limits = (low and low[0], high and high[0])
+                limits = (low[0] if low else None, high[0] if high else None)
                 target = at or (None, None, None)
                 records.append((row["group"], title, pair.target, p, target[0], *limits, *target[1:]))
     return pl.DataFrame(records, AIMS, orient="row")

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.analysis.blocks import Difference, cell_sums, difference
+from simkit.analysis.blocks import cell_sums, difference
 from simkit.analysis.bonus import bonus
-from simkit.analysis.difficulty import PAIR_VERDICTS, across, order, scale
-from simkit.analysis.intervals import critical_t, quantile_interval, unseen_share, wilson
+from simkit.analysis.difficulty import across, judged, order, scale
+from simkit.analysis.intervals import quantile_interval, wilson
 from simkit.analysis.levels import STEP, counting, levels
 from simkit.analysis.people import aims, people
 from simkit.analysis.points import points as by_source
@@ -28,10 +28,6 @@ from simkit.analysis.study import Study
 from simkit.analysis.tries import campaign, tries
 from simkit.analysis.verdict import (
     FAULTY,
-    FEWEST_BLOCKS,
-    UNDECIDED,
-    planned_blocks,
-    verdict,
 )
 from simkit.analysis.wins import SUCCESS, is_rated, player, players
 
@@ -69,6 +65,8 @@ TARGETS: dict[str, Any] = {
     "high": pl.Int64,
     "achieved": pl.Float64,
     "achieved_above": pl.Float64,
+    "of_won": pl.Boolean,
+    "games": pl.Int64,
 }
 ENDINGS: dict[str, Any] = {
     "arm": pl.Int64,
@@ -113,7 +111,7 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
         "points": by_source(study),
     }
     if is_rated(study, int(found["successes"].sum() or 0)):
-        ordered, until = order(study, couples), tries(study, found)
+        ordered, until = order(study, couples, margin(study)), tries(study, found)
         tables |= {
             "order": ordered,
             "order_by_level": across(ordered, counting(ladder)),
@@ -178,7 +176,7 @@ def _quantiles(own: Scores) -> tuple[float | None, ...]:
 def curves(study: Study, by_arm: Mapping[int, Scores] | None = None) -> pl.DataFrame:
     """Return success against target: arm, scenario, strategy, target, success with the Wilson interval low to high.
 
-    The chance of the score alone, whatever else a scenario asks for; where a lost game has no score, that of a win with this score.
+    The chance of the score alone, whatever else a scenario asks for; of a game won, where a lost one has no score.
     """
     by_arm = scores(study) if by_arm is None else by_arm
     schema = {"target": pl.Int64, "success": pl.Float64, "low": pl.Float64, "high": pl.Float64}
@@ -202,25 +200,23 @@ def targets(study: Study, wanted: tuple[float, ...] = WANTED, by_arm: Mapping[in
     -------
     DataFrame
         arm, scenario, strategy, printed; wanted; target = the highest score reached with that chance, low to high = its 95 %
-        interval from order statistics; achieved, achieved_above = the chance at the target and at one point more. Null where no score
-        has the wanted chance, because too few games are won.
+        interval from order statistics; achieved, achieved_above = the chance at the target and at one point more; of_won = whether
+        these are chances of a game won, because a lost one has no score; games behind it. Null where none was won.
     """
     by_arm = scores(study) if by_arm is None else by_arm
     records = []
     for arm in study.arms:
         own = by_arm[arm.index]
         for p in wanted:
-            records.append((arm.index, arm.title, player(study, arm), arm.target, p, *_target(own, p)))
+            records.append((arm.index, arm.title, player(study, arm), arm.target, p, *_target(own, p), own.of_won, round(own.games)))
     return pl.DataFrame(records, TARGETS, orient="row")
 
 
 def _target(own: Scores, wanted: float) -> tuple[Any, ...]:
-    found = own.target(wanted)
-    if found is None:
+    found, around = own.target(wanted), own.around(wanted)
+    if found is None or around is None:
         return (None,) * 5
-    low, high = own.around(wanted)
-    at = found[0]
-    return (at, None if low is None else min(low, at), None if high is None else max(high, at), *found[1:])
+    return (found[0], min(around[0], found[0]), max(around[1], found[0]), *found[1:])
 
 
 def medal_chances(study: Study) -> dict[str, float]:
@@ -264,27 +260,13 @@ def pairs(study: Study) -> pl.DataFrame:
         for i, j in couples:
             easy, hard = arms[i], arms[j]
             both = won.sums.of([easy.index, hard.index])
-            found = _compare(difference(both, comparisons=len(couples)), limit, len(couples))
+            found = judged(difference(both, comparisons=len(couples)), limit, len(couples))
             records.append((name, easy.title, hard.title, j == i + 1, *found))
     table = pl.DataFrame(records, PAIRS, orient="row")
     if faults(study):
         unknown = {"told_apart": pl.lit(False), "verdict": pl.lit(FAULTY), "planned": pl.lit(None, pl.Int64)}
         return table.with_columns(**unknown)
     return table
-
-
-def _compare(d: Difference, limit: float, couples: int) -> tuple[Any, ...]:
-    low, high = d.low, d.high
-    if low is None or high is None or d.error == 0:
-        # All deals agree: how often could one that differs have stayed unseen?
-        unseen = unseen_share(d.blocks, couples)
-        low, high = d.mean - unseen * (1 + d.mean), d.mean + unseen * (1 - d.mean)
-    judged = verdict(low, high, limit, d.blocks)
-    planned = None
-    if judged == UNDECIDED and d.blocks >= FEWEST_BLOCKS:
-        critical = critical_t(d.blocks - 1, couples)
-        planned = planned_blocks(d.spread, limit, d.mean, critical)
-    return d.mean, low, high, d.gain, low > 0, PAIR_VERDICTS[judged], planned
 
 
 def endings(study: Study) -> pl.DataFrame:

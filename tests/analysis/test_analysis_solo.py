@@ -10,7 +10,7 @@ from simkit.analysis.intervals import quantile_interval, wilson
 from simkit.analysis.scores import Scores
 from tests.analysis import synthetic as syn
 
-HUNDRED = Scores(np.arange(1, 101), np.ones(100, np.int64), 100)
+HUNDRED = Scores(np.arange(1, 101), np.ones(100, np.int64))
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def test_target_is_the_largest_that_suffices(wanted, target):
 
 
 def test_target_with_gaps_between_scores():
-    scores = Scores(np.array([10, 20, 40]), np.array([5, 3, 2]), 10)
+    scores = Scores(np.array([10, 20, 40]), np.array([5, 3, 2]))
     assert scores.target(0.5) == (20, 0.5, 0.2)
     assert scores.target(0.2) == (40, 0.2, 0.0)
 
@@ -191,7 +191,7 @@ def test_intervals_of_targets_are_order_statistics(tmp_path):
 def test_intervals_of_targets_cover():
     """Scores uniform from 1 to 1,000, 200 games: 501 is reached in half of the games; z-score of 5 on 400 studies."""
     rng = np.random.default_rng(4)
-    truth = Scores(np.arange(1, 1001), np.ones(1000, np.int64), 1000).target(0.5)[0]
+    truth = Scores(np.arange(1, 1001), np.ones(1000, np.int64)).target(0.5)[0]
     held = 0
     for _ in range(400):
         values, number = np.unique(rng.integers(1, 1001, 200), return_counts=True)
