@@ -11,6 +11,7 @@ from reports.drawing import MUTED, Chart, beside, drawn, heading, interval, new_
 from reports.order import shorter
 from reports.parts import Passage, Table, Tables
 from simkit.analysis.bonus import NOT_WORTH, WORTH
+from simkit.analysis.difficulty import TOGETHER
 from simkit.analysis.levels import DEPENDS, HOLDS, counting, joined
 
 
@@ -36,7 +37,7 @@ def sentences(tables: Tables) -> list[str]:
         said = [verdict for who, verdict in own.select("strategy", "verdict").iter_rows() if who in levels]
         over_all = joined(said, (WORTH, NOT_WORTH))
         word = said[0] if over_all == HOLDS else over_all
-        found.setdefault(word, {}).setdefault(str(key[0]), []).append(short[str(key[1])])
+        found.setdefault(word, {}).setdefault(str(key[0]), []).append(short.get(str(key[1]), str(key[1])))
     texts = {
         WORTH: "The bonus is worth more than it costs",
         NOT_WORTH: "The bonus costs more than it is worth",
@@ -45,7 +46,7 @@ def sentences(tables: Tables) -> list[str]:
     told = []
     for word, cases in found.items():
         each = [f"{name} ({', '.join(modes)})" if name else ", ".join(modes) for name, modes in cases.items()]
-        told.append(f"{texts.get(word, 'Undecided')}: {words.listed(each)}.")
+        told.append(f"{texts.get(word, word.capitalize())}: {words.listed(each)}.")
     return [
         "A harder difficulty pays a bonus, but may be lost more often and leave fewer points of other kinds. A lost game being worth "
         "nothing, mean points of a game are compared with the easiest of the same opponent, on the same deals, for "
@@ -68,7 +69,7 @@ def chart(mine: pl.DataFrame, short: dict[str, str], name: str) -> Chart:
                 low, high = (row["difference"] if row[end] is None else row[end] for end in ("low", "high"))
                 interval(axes, y, low, row["difference"], high, 0 if row["verdict"] == WORTH else 1, 5.5)
                 beside(axes, y, words.signed(row["difference"]), row["verdict"].split(":")[0], 36)
-                ticks.append((y, f"{short[row['harder']]}, {words.signed(row['bonus'], 0)}"))
+                ticks.append((y, f"{short.get(row['harder'], row['harder'])}, {words.signed(row['bonus'], 0)}"))
                 y += 1.0
         set_rows(axes, ticks, y - 0.3)
         axes.tick_params(axis="y", labelsize=8.5)
@@ -90,9 +91,9 @@ def _table(mine: pl.DataFrame, tables: Tables, best: str) -> Table:
     base = {r["sequence"]: r for r in mine.iter_rows(named=True)}
     rows: list[Any] = []
     for name, first in base.items():
-        rows.append((first["easier"], "", *_side(first, "easier"), "", ""))
+        rows.append((_named(first, "easier"), "", *_side(first, "easier"), "", ""))
         rows += [
-            (r["harder"], words.signed(r["bonus"], 0), *_side(r, "harder"), r["verdict"], f"{words.number(r['fair'], 0)}\n{_fair(r)}")
+            (_named(r, "harder"), words.signed(r["bonus"], 0), *_side(r, "harder"), r["verdict"], _fair(r))
             for r in mine.filter(pl.col("sequence") == name).iter_rows(named=True)
         ]
     headers = ("scenario", "bonus", "success", "points if won, without it", "points of a game, with it", "the bonus is", "would be even at")
@@ -107,5 +108,11 @@ def _side(row: dict[str, Any], side: str) -> tuple[str, ...]:
     )
 
 
+def _named(row: dict[str, Any], side: str) -> str:
+    return f"{TOGETHER}, {row[side]}" if row["sequence"] == TOGETHER else str(row[side])
+
+
 def _fair(row: dict[str, Any]) -> str:
-    return words.span(row["fair_low"], row["fair_high"], 0, 1)
+    if row["fair"] is None:
+        return words.UNKNOWN
+    return f"{words.signed(row['fair'], 0)}\n{words.span(row['fair_low'], row['fair_high'], 0, 1)}"

@@ -13,6 +13,7 @@ from reports.parts import Passage, Table, Tables
 from simkit.analysis.difficulty import OUT_OF_ORDER
 from simkit.analysis.grid import grid
 from simkit.analysis.levels import DEPENDS, HOLDS, counting
+from simkit.analysis.verdict import FAULTY
 
 NAMED = 6  # phrases in a sentence
 NEW_LINE = "\n"
@@ -39,6 +40,8 @@ def sentences(tables: Tables) -> list[str]:
     some = [r for r in found.iter_rows(named=True) if r["out_of_order"] and r["joined"] not in pairs]
     who = f"the {words.plural(len(levels), 'level')} with a say ({words.listed(levels)})" if len(levels) > 1 else levels[0]
     said = [f"Two scenarios are out of order when the later one is easier by more than the margin, on the same deals, for {who}."]
+    if FAULTY in found["joined"]:
+        return [*said, f"Every verdict is “{FAULTY}” until the fault is mended."]
     many = words.plural(found.height, "pair")
     if not any((*pairs.values(), some)):
         return [*said, f"None of {many} is out of order for any of them, as far as these deals can tell."]

@@ -17,10 +17,11 @@ import polars as pl
 from simkit.analysis.blocks import Integers, Sums, sufficient
 from simkit.analysis.intervals import critical_t, unseen_share
 from simkit.analysis.study import SHARE_UNITS, Study
+from simkit.analysis.verdict import FAULTY, UNDECIDED
 from simkit.analysis.wins import is_random, player, players
 
 STEP = 0.6  # better in so many deals
-HOLDS, DEPENDS, UNDECIDED = "holds at every level", "depends on skill", "undecided"
+HOLDS, DEPENDS = "holds at every level", "depends on skill"
 LEVELS: dict[str, Any] = {
     "strategy": pl.String,
     "success": pl.Float64,
@@ -59,7 +60,7 @@ def levels(study: Study, step: float = STEP) -> pl.DataFrame:
     def better(first: int, second: int) -> tuple[float, float, float] | None:
         """Return how often the first does better where the two differ, with its interval; None if they never do."""
         a, b = sorted((first, second))
-        found = _share(sums[a, b])
+        found = share_of(sums[a, b])
         return found if found is None or a == first else (1 - found[0], 1 - found[2], 1 - found[1])
 
     def is_a_step(found: tuple[float, float, float] | None) -> bool:
@@ -93,12 +94,14 @@ def joined(verdicts: Sequence[str], decided: Sequence[str]) -> str:
     'undecided'
     """
     found = set(verdicts)
+    if FAULTY in found:
+        return FAULTY
     if len(found & set(decided)) > 1:
         return DEPENDS
     return HOLDS if found and found <= set(decided) else UNDECIDED
 
 
-def _share(sums: Sums) -> tuple[float, float, float] | None:
+def share_of(sums: Sums) -> tuple[float, float, float] | None:
     """Return the first of two counts as a share of both, with its interval from the spread between blocks."""
     first, second = (int(total) for total in sums.total)
     if not first + second:

@@ -152,13 +152,16 @@ def campaign(study: Study, found: pl.DataFrame) -> pl.DataFrame:
             mean = sum(1 / p for p in chances) if min(chances) > 0 else None
             times = mine["minutes_until_passed"]
             whole = float(times.sum()) if times.null_count() == 0 else None
-            limits = _limits(won[:, arms], played[:, arms])
+            limits = around(won[:, arms], played[:, arms])
             records.append((name, who, len(arms), mean, *limits, until_all(chances), whole))
     return pl.DataFrame(records, CAMPAIGNS, orient="row")
 
 
-def _limits(won: Any, played: Any) -> tuple[float | None, float | None]:
-    """Return the limits of the mean number of plays; the lower one also where a scenario was never passed."""
+def around(won: Any, played: Any) -> tuple[float | None, float | None]:
+    """Return the limits of the mean number of plays from games won and played by group of deals and scenario.
+
+    Where a scenario was never passed there is a lower one only.
+    """
     many = won.shape[1]
 
     def logarithm(sums: Any) -> Any:
