@@ -86,18 +86,30 @@ def real_players(tables: Tables) -> Passage | None:
         "interval of their place, and the chance at the target and at one point more."
     )
     tables_shown = (
-        Table(headers, rows, f"Where the groups stand; below, their {words.INTERVAL}."),
+        Table(
+            headers,
+            rows,
+            f"Where the groups stand; below, their {words.INTERVAL}. A level with a share after it: so much of the way to the next one.",
+        ),
         Table(("scenario", "printed", *(f"for {words.percent(p, 0)}" for p in wanted)), goals, caption),
     )
     return Passage("For the players of your playtests", sentences, (), tables_shown)
+
+
+def claim(tables: Tables) -> str:
+    """Return where the real players stand, for the answer; empty without playtests."""
+    if "people" not in tables or not tables["people"].height:
+        return ""
+    first = tables["people"].row(0, named=True)
+    return f"The players of {words.plural(first['games'], 'playtest')} stand {_between(first['rung'], _ladder(tables))}."
 
 
 def _placed(row: dict[str, Any], levels: list[str]) -> str:
     games = words.plural(row["games"], "playtest")
     wins = f", {words.number(row['won'])} of them won," if row["won"] is not None else ""
     return (
-        f"{games}{wins} put their players {_between(row['rung'], levels)}; so few games would also suit anything from "
-        f"{_rung(row['rung_low'], levels)} to {_rung(row['rung_high'], levels)} ({words.INTERVAL})."
+        f"{games}{wins} put their players {_between(row['rung'], levels)}. So few games would also suit anything from "
+        f"{_way(row['rung_low'], levels)} to {_way(row['rung_high'], levels)} ({words.INTERVAL})."
     )
 
 
@@ -137,8 +149,15 @@ def _rung(rung: float, levels: list[str]) -> str:
     return f"{levels[low]} +{share}{words.THIN}%"
 
 
+def _way(rung: float, levels: list[str]) -> str:
+    """Name a place on the ladder in a sentence."""
+    low = min(int(rung), len(levels) - 1)
+    share = round(100 * (rung - low))
+    return f"{share}{words.THIN}% of the way from {levels[low]} to {levels[low + 1]}" if 0 < share < 100 else _rung(rung, levels)
+
+
 def _range(row: dict[str, Any], levels: list[str]) -> str:
-    return f"{_rung(row['rung_low'], levels)} to {_rung(row['rung_high'], levels)}"
+    return f"{_rung(row['rung_low'], levels)} to\n{_rung(row['rung_high'], levels)}"
 
 
 def _value(row: dict[str, Any]) -> str:

@@ -59,7 +59,7 @@ def chart(mine: pl.DataFrame, short: dict[str, str], name: str) -> Chart:
     """Draw the gain or loss in mean points of each harder difficulty."""
     groups = mine.partition_by("sequence", maintain_order=True)
     with styled(name):
-        figure, axes = new_figure(0.25 * mine.height + 0.31 * len(groups) + 0.75, left=0.36, right=0.72)
+        figure, axes = new_figure(0.25 * mine.height + 0.31 * len(groups) + 0.75, left=0.34, right=0.68)
         axes.axvline(0, color=MUTED, lw=0.8)
         y, ticks = 0.0, []
         for group in groups:

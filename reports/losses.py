@@ -25,13 +25,6 @@ def passage(tables: Tables, best: str, label: str) -> Passage | None:
     return Passage("Why games are lost", sentences(mine, best), (chart(mine, causes, f"{label}-losses"),), shown)
 
 
-def main_causes(tables: Tables, best: str) -> dict[str, str]:
-    """Return how most lost games of each scenario ended."""
-    lost = tables["endings"].filter((pl.col("lost") > 0) & (pl.col("strategy") == best))
-    first = lost.sort("lost", descending=True, maintain_order=True).unique("scenario", keep="first", maintain_order=True)
-    return dict(first.select("scenario", "ending").iter_rows())
-
-
 def sentences(mine: pl.DataFrame, best: str) -> list[str]:
     """Say how most lost games ended, and where it is otherwise."""
     total = mine.group_by("ending", maintain_order=True).agg(pl.col("lost").sum()).sort("lost", descending=True, maintain_order=True)

@@ -92,7 +92,7 @@ def chart(mine: pl.DataFrame, short: dict[str, str], margin: float, name: str) -
     groups = mine.partition_by("sequence", maintain_order=True)
     heads = sum(bool(group["sequence"][0]) for group in groups)
     with styled(name):
-        figure, axes = new_figure(0.36 * mine.height + 0.31 * heads + 0.75, left=0.36, right=0.72)
+        figure, axes = new_figure(0.36 * mine.height + 0.31 * heads + 0.75, left=0.34, right=0.66)
         axes.axvspan(-margin, margin, color=BAND, lw=0, zorder=0)
         axes.axvline(0, color=MUTED, lw=0.8)
         y, ticks = 0.0, []
@@ -147,7 +147,7 @@ def _table(tables: Tables) -> Table:
         rows.append((*names, pair, *told, *((row["joined"],) if len(levels) > 1 else ())))
     headers = (
         *(("opponent",) if has_names else ()),
-        "neighbours in the printed order",
+        "in the printed order",
         *levels,
         *(("over all",) if len(levels) > 1 else ()),
     )

@@ -49,7 +49,7 @@ def section(findings: Findings) -> Section:
             order.passage(tables, best, solo.margin(study), label),
             ladder.passage(tables, label),
         ]
-    more += [aims.passage(study, tables, mine, best, label), aims.real_players(tables)]
+    more += [aims.real_players(tables), aims.passage(study, tables, mine, best, label)]
     if rated:
         more += [tries.passage(study, tables, best), bonus.passage(tables, best, label), losses.passage(tables, best, label)]
     return Section(
@@ -149,11 +149,11 @@ def answer(tables: Tables, best: str) -> str:
             f"{who} wins between {_won(hard)} and {_won(easy)} of its games, and these deals do "
             "not tell the easiest scenario from the hardest."
         )
-    against = order.claim(tables)
-    return (
+    said = (
         f"{who} wins {_won(easy)} of its games in {easy['scenario']}, the easiest scenario, "
-        f"and {_won(hard)} in {hard['scenario']}, the hardest." + (f"\n{against}" if against else "")
+        f"and {_won(hard)} in {hard['scenario']}, the hardest."
     )
+    return "\n".join(filter(None, [said, order.claim(tables), aims.claim(tables)]))
 
 
 def steps(study: Study, tables: Tables, best: str) -> list[Step]:
@@ -178,6 +178,9 @@ def steps(study: Study, tables: Tables, best: str) -> list[Step]:
             )
         )
     found.append(words.own_cards(study, "Change a card in your own list and play the same deals again."))
+    if "people" not in tables:
+        text = "Let people play, write their games into a file with the columns scenario, score and won, and read the targets for them."
+        found.append(Step(text, f"{words.command(study)} --playtests my_games.csv"))
     return found
 
 
@@ -195,8 +198,7 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
     rated = mine["success"].null_count() < mine.height
     aimed = mine["target"].null_count() < mine.height
     even = {r["arm"]: r["target"] for r in tables["targets"].filter(pl.col("wanted") == aims.EVEN).iter_rows(named=True)}
-    causes = losses.main_causes(tables, best) if rated else {}
-    has_even, has_causes = aimed and bool(even), len(set(causes.values())) > 1
+    has_even = aimed and bool(even)
     rows = [
         (
             r["scenario"],
@@ -205,15 +207,13 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
             f"{words.number(r['p50'])}\n{words.span(r['p50_low'], r['p50_high'], 0, 1)}",
             f"{words.number(r['p10'])}{words.DASH}{words.number(r['p90'])}" if r["p10"] is not None else words.UNKNOWN,
             *((_even(even[r["arm"]], r["target"]),) if has_even else ()),
-            *((causes.get(r["scenario"], words.UNKNOWN),) if has_causes else ()),
         )
         for r in mine.iter_rows(named=True)
     ]
     headers = (
         *("scenario", *(("printed target",) if aimed else ()), *((f"success\n{words.INTERVAL}",) if rated else ())),
         *(f"median score\n{words.INTERVAL}", f"{words.percent(0.1, 0)} to {words.percent(0.9, 0)}"),
-        *(("target for even odds\nand from the printed",) if has_even else ()),
-        *(("most often lost because",) if has_causes else ()),
+        *(("even odds at\nfrom printed",) if has_even else ()),
     )
     of_won = " Scores of games won: a lost one has none." if rated and not aimed else ""
     return Table(headers, rows, f"Played by {best}, in the order of the study.{of_won}")
@@ -388,6 +388,7 @@ def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
     ]
     if not several:
         del sentences[2]
+    sentences += _skills(tables, best)
     if gains:
         sharp = [words.number(gain, 1) for gain in (min(gains), max(gains))]
         many = sharp[0] if len(gains) == 1 else f"{words.DASH.join(sharp)} (a range over the pairs of neighbours, not an interval)"
@@ -395,6 +396,22 @@ def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
             2, f"Playing the same deals made neighbouring differences as sharp as separate runs of {many} times as many deals."
         )
     return sentences
+
+
+def _skills(tables: Tables, best: str) -> list[str]:
+    """Say how far apart the skill levels are, beside what the intervals say."""
+    levels, cells = counting(tables["levels"]), tables["cells"]
+    cell = _nearest_to_even(cells.filter(pl.col("strategy") == best))
+    own = cells.filter((pl.col("scenario") == cell["scenario"]) & pl.col("strategy").is_in(levels))
+    rated = cell["success"] is not None
+    values = own["success" if rated else "p50"].drop_nulls().to_list()
+    if len(levels) < 2 or len(values) < 2:
+        return []
+    ends = [words.percent(end) if rated else words.number(end) for end in (min(values), max(values))]
+    what = "success" if rated else "the median score"
+    return [
+        f"By skill, {what} in {cell['scenario']} runs from {ends[0]} to {ends[1]} over the levels with a say (a range, not an interval)."
+    ]
 
 
 def _apart(tables: Tables, best: str, easy: str, hard: str) -> bool:

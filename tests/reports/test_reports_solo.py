@@ -99,7 +99,8 @@ def test_one_scenario_is_in_no_order(tmp_path):
 
 def test_own_cards_are_exported_before_they_are_played(tmp_path):
     folder = syn.write_solo(tmp_path / "run", 400, scenarios=syn.SCENARIOS[:1])
-    step = section(load(folder), "x").steps[-1]
+    step, people = section(load(folder), "x").steps[-2:]
+    assert people.command.endswith("--playtests my_games.csv")
     assert step.first == "simkit components export spellbloom my_cards/"
     assert step.command.endswith("--components my_cards/")
     assert screen(folder).split("\n")[-2:] == [f"next: {step.first}", f"change it, then: {step.command}"]
@@ -107,7 +108,7 @@ def test_own_cards_are_exported_before_they_are_played(tmp_path):
     def change(manifest):
         manifest["components"]["source"] = "mine.xlsx"
 
-    own = section(load(changed(folder, change)), "x").steps[-1]
+    own = section(load(changed(folder, change)), "x").steps[-2]
     assert (own.first, own.command.split()[-1]) == ("", "mine.xlsx")
 
 
