@@ -15,7 +15,7 @@ from simkit.analysis.grid import grid
 from simkit.analysis.levels import DEPENDS, HOLDS, counting
 from simkit.analysis.verdict import FAULTY
 
-NAMED = 6  # phrases in a sentence
+NAMED, BRIEF = 6, 3  # phrases in a sentence, and in the answer
 NEW_LINE = "\n"
 
 
@@ -43,23 +43,22 @@ def sentences(tables: Tables) -> list[str]:
     if FAULTY in found["joined"]:
         return [*said, f"Every verdict is “{FAULTY}” until the fault is mended."]
     many = words.plural(found.height, "pair")
+    each = " at every level with a say" if len(levels) > 1 else ""
+    little = _little(found, len(levels))
+    besides = [f"Easier beyond doubt{each}, if perhaps by less than the margin: {_phrases(little, short)}."] if little else []
     if not any((*pairs.values(), some)):
-        return [*said, f"None of {many} is out of order for any of them, as far as these deals can tell."]
+        return [*said, f"None of {many} is out of order by more than the margin at any level.", *besides]
     texts = {
         HOLDS: "Out of order at every level with a say" if len(levels) > 1 else "Out of order",
         DEPENDS: "It depends on skill, being out of order at some levels and in order or equally hard at others",
     }
     for name, rows in pairs.items():
         if rows:
-            told = _easier(rows, short)
-            more = f"; and {len(told) - NAMED} more" if len(told) > NAMED else ""
-            said.append(f"{texts[name]}, {words.number(len(rows))} of {many}: {'; '.join(told[:NAMED])}{more}.")
+            said.append(f"{texts[name]}, {words.number(len(rows))} of {many}: {_phrases(rows, short)}.")
     if some:
-        is_one = len(some) == 1
-        said.append(
-            f"{words.plural(len(some), 'further pair')} {'is' if is_one else 'are'} out of order at some levels, undecided at others."
-        )
-    return said
+        are = "is" if len(some) == 1 else "are"
+        said.append(f"{words.plural(len(some), 'further pair')} {are} out of order at some levels, undecided at others.")
+    return [*said, *besides]
 
 
 def line(tables: Tables) -> str:
@@ -69,15 +68,25 @@ def line(tables: Tables) -> str:
 
 def claim(tables: Tables) -> str:
     """Return the pairs out of order at every level, for the answer; empty if there are none."""
-    found = tables["order_by_level"]
-    rows = [r for r in found.iter_rows(named=True) if r["out_of_order"] and r["joined"] == HOLDS]
-    if not rows:
-        return ""
-    told = _easier(rows, shorter(tables))
-    more = f"; and {len(told) - 3} more" if len(told) > 3 else ""
-    levels = len(counting(tables["levels"]))
+    found, levels = tables["order_by_level"], len(counting(tables["levels"]))
     where = "at every skill level" if levels > 1 else "for this player"
-    return f"Out of the printed order {where}, {len(rows)} of {words.plural(found.height, 'pair')}: {'; '.join(told[:3])}{more}."
+    rows = [r for r in found.iter_rows(named=True) if r["out_of_order"] and r["joined"] == HOLDS]
+    if rows:
+        told = _phrases(rows, shorter(tables), BRIEF)
+        return f"Out of the printed order {where}, {len(rows)} of {words.plural(found.height, 'pair')}: {told}."
+    if little := _little(found, levels):
+        return f"Against the printed order {where}, if by less than the margin: {_phrases(little, shorter(tables), BRIEF)}."
+    return ""
+
+
+def _little(found: pl.DataFrame, levels: int) -> list[dict[str, Any]]:
+    """Return the pairs whose later one is easier beyond doubt at every level, and out of order at none."""
+    return [r for r in found.iter_rows(named=True) if not r["out_of_order"] and r["surely_easier"] == levels]
+
+
+def _phrases(rows: Sequence[dict[str, Any]], short: dict[str, str], most: int = NAMED) -> str:
+    told = _easier(rows, short)
+    return "; ".join(told[:most]) + (f"; and {len(told) - most} more" if len(told) > most else "")
 
 
 def shorter(tables: Tables) -> dict[str, str]:

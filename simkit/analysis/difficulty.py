@@ -53,6 +53,7 @@ ACROSS: dict[str, Any] = {
     "later": pl.String,
     "neighbours": pl.Boolean,
     "out_of_order": pl.Int64,
+    "surely_easier": pl.Int64,
     "joined": pl.String,
 }
 ORDER: dict[str, Any] = {
@@ -192,15 +193,16 @@ def across(table: pl.DataFrame, levels: Sequence[str]) -> pl.DataFrame:
     Returns
     -------
     DataFrame
-        sequence, earlier, later, neighbours; out_of_order = at how many of the levels; joined = holds at every level, depends on skill,
-        or undecided.
+        sequence, earlier, later, neighbours; out_of_order = at how many of the levels; surely_easier = at how many the later one is
+        easier beyond doubt, if by less than the margin; joined = holds at every level, depends on skill, or undecided.
     """
     mine = table.filter(pl.col("strategy").is_in(list(levels)))
     keys = ("sequence", "earlier", "later", "neighbours")
     records = []
     for key, part in mine.partition_by(*keys, as_dict=True, maintain_order=True).items():
         said = part["verdict"].to_list()
-        records.append((*key, said.count(OUT_OF_ORDER), joined(said, (IN_ORDER, OUT_OF_ORDER, EQUAL))))
+        sure = int((part["high"] < 0).sum()) if FAULTY not in said else 0
+        records.append((*key, said.count(OUT_OF_ORDER), sure, joined(said, (IN_ORDER, OUT_OF_ORDER, EQUAL))))
     return pl.DataFrame(records, ACROSS, orient="row")
 
 

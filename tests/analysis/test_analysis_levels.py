@@ -217,3 +217,11 @@ def test_scores_of_lost_games_mean_nothing_without_a_target(tmp_path):
     assert 27 <= first["target"] <= 29  # three of four winners have it: points from 27 to 33
     assert first["achieved"] >= 0.75 > first["achieved_above"]
     assert medals.filter(pl.col("scenario") == "Ogre, cruel")["target"].null_count() == 3
+
+
+def test_what_is_easier_by_less_than_the_margin_is_told_apart(tmp_path):
+    """Two or five wins in a hundred: no difference of more than the margin of ten, and yet none by luck."""
+    study = grid(tmp_path / "run", [0.15, 0.1, 0.16], blocks=3000)
+    table = across(order(study, solo.pairs(study), 0.1), ["greedy"])
+    row = table.filter((pl.col("sequence") == TOGETHER) & (pl.col("earlier") == "hard")).row(0, named=True)
+    assert (row["out_of_order"], row["surely_easier"], row["joined"]) == (0, 1, HOLDS)
