@@ -10,12 +10,13 @@ import polars as pl
 from reports import words
 from reports.drawing import BAND, MUTED, Chart, beside, drawn, heading, interval, new_figure, set_rows, styled
 from reports.parts import Passage, Table, Tables
-from simkit.analysis.difficulty import OUT_OF_ORDER
+from simkit.analysis.difficulty import OUT_OF_ORDER, SCENARIO, agreement
 from simkit.analysis.grid import grid
 from simkit.analysis.levels import DEPENDS, HOLDS, counting
 from simkit.analysis.verdict import FAULTY
 
 NAMED, BRIEF = 6, 3  # phrases in a sentence, and in the answer
+FEWEST = 3  # scenarios that a rank correlation is worth telling of
 NEW_LINE = "\n"
 
 
@@ -26,7 +27,7 @@ def passage(tables: Tables, best: str, margin: float, label: str) -> Passage | N
     mine = tables["order"].filter((pl.col("strategy") == best) & pl.col("neighbours"))
     return Passage(
         "Does it get harder in the printed order?",
-        sentences(tables),
+        [*sentences(tables), *_agreement(tables)],
         (chart(mine, shorter(tables), margin, f"{label}-order"),),
         (_table(tables),),
     )
@@ -59,6 +60,19 @@ def sentences(tables: Tables) -> list[str]:
         are = "is" if len(some) == 1 else "are"
         said.append(f"{words.plural(len(some), 'further pair')} {are} out of order at some levels, undecided at others.")
     return [*said, *besides]
+
+
+def _agreement(tables: Tables) -> list[str]:
+    """Say how far order and difficulty agree, where the scenarios stand in one order."""
+    cases = tables["scale"].filter(pl.col("kind") == SCENARIO)
+    if cases.height < FEWEST or grid(cases["label"].to_list()):
+        return []
+    tau = agreement(cases["logit"].to_list())
+    if tau is None:
+        return []
+    return [
+        f"Over all scenarios, order and difficulty agree to {words.signed(tau, 2)} (Kendall's tau: +1 the same order, 0 none, −1 the reverse)."
+    ]
 
 
 def line(tables: Tables) -> str:

@@ -216,6 +216,7 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
         *(("even odds at\nfrom printed",) if has_even else ()),
     )
     of_won = " Scores of games won: a lost one has none." if rated and not aimed else ""
+    of_won += " Even odds at: the target reached in half of the games, and how far it is from the printed one." if has_even else ""
     return Table(headers, rows, f"Played by {best}, in the order of the study.{of_won}")
 
 

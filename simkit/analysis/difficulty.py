@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from scipy import stats
 
 from simkit.analysis.blocks import Difference, Floats, cell_sums
 from simkit.analysis.grid import grid, sequences
@@ -185,6 +186,17 @@ def _together(study: Study, margin: float) -> list[tuple[Any, ...]]:
             word = FAULTY if faults(study) else word
             found.append((name, TOGETHER, steps[a], steps[b], b == a + 1, mean, low, high, word))
     return found
+
+
+def agreement(values: Sequence[float]) -> float | None:
+    """Return Kendall's tau-b of values with the order they come in: 1 if they rise, -1 if they fall; None if they are all alike.
+
+    Examples
+    --------
+    >>> round(agreement([85, 90, 80, 75, 85, 80, 85, 80]), 4)  # targets that a rulebook prints, in its order
+    -0.2417
+    """
+    return float(stats.kendalltau(range(len(values)), values).statistic) if len(set(values)) > 1 else None
 
 
 def across(table: pl.DataFrame, levels: Sequence[str]) -> pl.DataFrame:

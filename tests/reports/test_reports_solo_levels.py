@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from reports import words
 from reports.parts import Passage
 from simkit.analysis import load
 from tests.analysis import synthetic as syn
@@ -69,6 +70,7 @@ def test_players_of_playtests_have_targets_of_their_own(tmp_path):
     found = passages(page)
     titles = list(found)
     assert titles.index("For the players of your playtests") < titles.index("Which target gives which chance")
+    assert f"order and difficulty agree to {words.MINUS}0.33 (Kendall's tau" in said(found["Does it get harder in the printed order?"])
     people = found["For the players of your playtests"]
     assert "40 playtests, 14 of them won, put their players" in said(people)
     assert [row[0] for row in people.tables[0].rows] == ["all playtests", "us", "them"]
