@@ -13,7 +13,6 @@ from simkit.analysis.difficulty import FIRST, LEVEL, SCENARIO, SECOND
 from simkit.analysis.people import BY_WINS, EVERYBODY
 
 MANY_MISFITS = 4  # named in a sentence
-MARK = "†"
 
 
 def passage(tables: Tables, label: str) -> Passage | None:

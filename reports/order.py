@@ -70,9 +70,8 @@ def _agreement(tables: Tables) -> list[str]:
     tau = agreement(cases["logit"].to_list())
     if tau is None:
         return []
-    return [
-        f"Over all scenarios, order and difficulty agree to {words.signed(tau, 2)} (Kendall's tau: +1 the same order, 0 none, −1 the reverse)."
-    ]
+    ends = f"{words.signed(1, 0)} the same order, 0 none, {words.signed(-1, 0)} the reverse"
+    return [f"Over all scenarios, order and difficulty agree to {words.signed(tau, 2)} (Kendall's tau: {ends})."]
 
 
 def line(tables: Tables) -> str:

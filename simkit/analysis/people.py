@@ -19,7 +19,7 @@ from simkit.analysis.difficulty import LEVEL, SCENARIO
 from simkit.analysis.intervals import LEVEL as COVERAGE
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.scores import Scores
-from simkit.analysis.study import Study
+from simkit.analysis.study import Arm, Study
 from simkit.analysis.wins import player
 
 EVERYBODY = "all playtests"
@@ -144,20 +144,18 @@ def aims(study: Study, placed: pl.DataFrame, levels: Sequence[str], scores: Mapp
     records = []
     for row in placed.iter_rows(named=True):
         for title, arms in _by_scenario(study, levels).items():
-            pair = next(iter(arms.values()))
+            ladder = [scores[arms[name].index] for name in levels]
+            mixed = [_mixed(ladder, row[place]) for place in ("rung", "rung_low", "rung_high")]
             for p in wanted:
-                at, low, high = (_mixed([scores[arms[name].index] for name in levels], row[name_]).target(p) for name_ in _PLACES)
+                at, low, high = (of.target(p) for of in mixed)
                 limits = (low[0] if low else None, high[0] if high else None)
                 target = at or (None, None, None)
-                records.append((row["group"], title, pair.target, p, target[0], *limits, *target[1:]))
+                records.append((row["group"], title, arms[levels[0]].target, p, target[0], *limits, *target[1:]))
     return pl.DataFrame(records, AIMS, orient="row")
 
 
-_PLACES = ("rung", "rung_low", "rung_high")
-
-
-def _by_scenario(study: Study, levels: Sequence[str]) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
+def _by_scenario(study: Study, levels: Sequence[str]) -> dict[str, dict[str, Arm]]:
+    found: dict[str, dict[str, Arm]] = {}
     for arm in study.arms:
         if player(study, arm) in levels:
             found.setdefault(arm.title, {})[player(study, arm)] = arm
