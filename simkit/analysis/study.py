@@ -115,7 +115,7 @@ class Study:
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What whoever played last asked for and what decides nothing that is played: `note`, `metrics`, `goals`."""
+        """What whoever played last asked for and what decides nothing that is played: `note`, `metrics`, `goals`, `medals`, ..."""
         return next((entry for entry in reversed(self.log) if entry.get("event") == "asked"), {})
 
     def estimate(

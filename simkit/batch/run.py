@@ -36,6 +36,8 @@ TRIAL_SECONDS = 0.03  # a calibration lasts so long for each arm
 MINUTES_TRIAL = 2.0  # seconds of play that decide how many blocks fit into some minutes
 ROW_BYTES, CARD_ROW_BYTES = 20, 4  # on disk, as measured
 STOP = ".stop"
+# keys of a study that decide nothing that is played, but what the report says of it
+ASKED = ("metrics", "goals", "wanted", "medals", "step", "minutes_per_game", "minutes_per_turn", "playtested")
 
 
 class Interrupted(Exception):
@@ -141,7 +143,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
         players = json.loads(plan.job)["strategies"]  # with their files, which the manifest does not name
         wanted = (
             {"components": at.kept(plan), "strategies": players}
-            | {key: getattr(plan.study, key, None) for key in ("metrics", "goals", "wanted")}
+            | {key: getattr(plan.study, key, None) for key in ASKED}
             | dict(asked or {})
         )
         at.log("asked", blocks=blocks, **{key: value for key, value in wanted.items() if value})

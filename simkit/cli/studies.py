@@ -25,6 +25,7 @@ OUT = RUNS.parent
         "simkit run spellbloom/seats --minutes 5 --name evening --note 'before the new cards'",
         "simkit run my_study.toml --rule three_dice_points=4 --into out/three_dice",
         "simkit run spellbloom/seats --fresh",
+        "simkit run spellbloom/solo --playtests my_games.csv",
     )
 )
 def run(  # noqa: PLR0913 - the options of a command
@@ -47,6 +48,15 @@ def run(  # noqa: PLR0913 - the options of a command
     scenario: Annotated[
         list[str] | None, typer.Option("--scenario", help="Only this solo scenario; may be repeated.", show_default=False)
     ] = None,
+    playtests: Annotated[
+        Path | None,
+        typer.Option(
+            "--playtests",
+            metavar="FILE",
+            help="CSV of games of real people, for a solo study: scenario, score, won, turns.",
+            show_default=False,
+        ),
+    ] = None,
     name: RunName = None,
     note: RunNote = "",
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
@@ -68,6 +78,7 @@ def run(  # noqa: PLR0913 - the options of a command
     for study in names:  # all are looked at before the first is played
         path = find(study)
         changes: dict[str, Any] = {"seed": seed, "components": own_cards, "name": name, "scenarios": scenario}
+        changes["playtests"] = str(playtests.resolve()) if playtests else None
         asked = load(path, quick=quick, **changes)
         if players:
             sizes = read_sizes(registry.game(asked.game), players)
