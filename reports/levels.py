@@ -105,8 +105,8 @@ def mixture(tables: Tables) -> Passage:
     sentences.append(
         "If everybody could choose how to play, and knew these shares, this is where it would settle: the equilibrium of the matrix, of "
         "several the one that is spread most evenly, so that a copy of a player takes a part of its mass and nobody else's. It takes the "
-        "shares as they are; the range is a 95 % interval by leaving out deals, and says little where the mixture jumps. Above two players "
-        "it goes by who finishes ahead of whom."
+        "shares as they are; the range comes from leaving out deals (jackknife) and promises little, as a mixture may jump. Above two "
+        "players it goes by who finishes ahead of whom."
     )
     return Passage("Which players are worth playing", sentences, (), (standing.details(tables["standings"]),))
 

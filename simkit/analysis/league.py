@@ -159,15 +159,19 @@ def matchups(study: Study, counted: Tally, judged: bool = True) -> pl.DataFrame:
         or after a fault; mean points of both at their common tables.
     """
     names, points = _names(study, counted), _points(study, counted)
-    unit = LEVEL_UNITS * np.array([counted.met[a, b] for a, b in counted.pairs])
-    sums = counted.ahead_sums
-    share, error = sums.mean() / unit, sums.errors() / unit
-    limits = joint(share, error, sums.n, pairs(len(names)))
+    share, limits = pair_shares(counted)
     records = []
     for (a, b), mean, (low, high) in zip(counted.pairs, share, limits, strict=True):
         verdict = OPEN if not judged else BEATS if low > FAIR else LOSES if high < FAIR else OPEN
         records.append((counted.players, names[a], names[b], mean, low, high, verdict, points[a, b], points[b, a]))
     return pl.DataFrame(records, MATCHUPS, orient="row")
+
+
+def pair_shares(counted: Tally) -> tuple[Floats, Floats]:
+    """Return how often the first of each of the tally's pairs finishes ahead, with intervals that hold together."""
+    unit = LEVEL_UNITS * np.array([counted.met[a, b] for a, b in counted.pairs])
+    share, error = counted.ahead_sums.mean() / unit, counted.ahead_sums.errors() / unit
+    return share, joint(share, error, counted.blocks, pairs(len(counted.members)))
 
 
 def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame, mass: Floats) -> pl.DataFrame:

@@ -73,7 +73,7 @@ class Tally:
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """Ordered pairs of different members that meet."""
-        return _met_pairs(self.met)
+        return met_pairs(self.met)
 
 
 def tally(study: Study, players: int) -> Tally:
@@ -91,13 +91,13 @@ def tally(study: Study, players: int) -> Tally:
     met = np.zeros((len(members), len(members)), np.int64)
     for one, other in permutations(range(players), 2):
         np.add.at(met, (seated[:, one], seated[:, other]), 1)
-    pairs = tuple(np.array(_met_pairs(met)).T)
+    pairs = tuple(np.array(met_pairs(met)).T)
     found: list[tuple[Sums, Sums]] = []
     for piece in study.pieces():
         shares, ranks = _games(piece, arms)
         groups = group[np.searchsorted(place, piece.blocks)]
         np.add.at(wins, groups, shares)
-        own, counted = _by_member(seated, len(members), shares, ranks)
+        own, counted = by_member(seated, len(members), shares, ranks)
         np.add.at(ahead, groups, counted)
         found.append((sufficient(own), sufficient(counted[:, *pairs])))
     share_sums, ahead_sums = found[0]
@@ -107,11 +107,12 @@ def tally(study: Study, players: int) -> Tally:
     return Tally(arms, members, seated, arm_of, size, wins, ahead, met, sits, share_sums, ahead_sums)
 
 
-def _met_pairs(met: Integers) -> list[tuple[int, int]]:
+def met_pairs(met: Integers) -> list[tuple[int, int]]:
+    """Return the ordered pairs of different members that meet."""
     return [(a, b) for a, b in permutations(range(len(met)), 2) if met[a, b]]
 
 
-def _by_member(seated: Integers, members: int, shares: Integers, ranks: Integers) -> tuple[Integers, Integers]:
+def by_member(seated: Integers, members: int, shares: Integers, ranks: Integers) -> tuple[Integers, Integers]:
     """Return by block the wins of each member, and how often each finished ahead of each other; both count nothing where ranks are 0."""
     own = np.zeros((len(shares), members), np.int64)
     ahead = np.zeros((len(shares), members, members), np.int64)
