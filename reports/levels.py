@@ -116,7 +116,7 @@ def _levels(levels: pl.DataFrame, size: dict[str, Any], blocks: int) -> str:
         return f"there are too few deals to tell skill levels apart: under {FEWEST_BLOCKS}."
     names = levels["strategy"].to_list()
     if len(names) == 1:
-        return f"{names[0]} stands on one level with all others: nobody is beaten by the step for certain."
+        return f"all stand on one level with {names[0]}: it beats nobody by the step for certain."
     deep = f"{words.number(size['depth'], 1)} logits ({words.span(size['depth_low'], size['depth_high'], 1, 1)})"
     often = words.of_games(1 / (1 + math.exp(-size["depth"])))
     silent = "" if levels["counts"].all() else " Random play is the floor and has no say."
@@ -157,7 +157,7 @@ def _bounded(own: pl.DataFrame) -> str:
     told += [f"{words.listed(low)} took nothing from the others"] if low else []
     what = f"{' and '.join(told)}, so" if told else "A player, or a seat, won too seldom or too often:"
     return (
-        f"{begun(what)} no finite rating fits. A shared game was added to each line-up, and ratings that rest on it are marked “at least” "
+        f"{what} no finite rating fits. A shared game was added to each line-up, and ratings that rest on it are marked “at least” "
         "or “at most”."
     )
 
