@@ -38,8 +38,8 @@ def ladder(study: Study, tables: Tables) -> Passage:
         rows += [_level(r, tables["sizes"].height > 1) for r in levels.iter_rows(named=True)]
     sentences.append(
         f"A level must win {words.percent(step, 0)} of the games against the next below at a table of two, by the ratings, with its whole "
-        "interval; the strongest player comes first, and each next level is the best that the one above beats by so much. Only such levels "
-        "should have a say when another study asks whether something is balanced, and random play never has."
+        "interval; the strongest player comes first, and each next level is the best that the one above beats by so much. More deals may show "
+        "more levels. Only such levels should have a say when another study asks whether something is balanced, and random play never has."
     )
     several = tables["sizes"].height > 1
     headers = (*(("table",) if several else ()), "level", "player", "wins against the level below", words.INTERVAL, "has a say")
@@ -91,17 +91,12 @@ def mixture(tables: Tables) -> Passage:
         masses = [f"{r['strategy']} ({words.percent(r['mass'], 0)})" for r in own.iter_rows(named=True)]
         made = f"{own['strategy'][0]} alone" if own.height == 1 else words.listed(masses)
         around = "" if size["effective_low"] is None else f" ({words.between(size['effective_low'], size['effective_high'])})"
+        many = "" if own.height == 1 else f": as many as {words.figures(size['effective'])} equally good players{around}"
+        turning = words.percent(size["cyclic_share"], 0)
         circling = (
-            ""
-            if size["cyclic_share"] is None
-            else (f" Of the differences between pairs {words.percent(size['cyclic_share'], 0)} are such that no order explains them.")
+            "" if size["cyclic_share"] is None else f" Of the differences between pairs {turning} are such that no order explains them."
         )
-        sentences.append(
-            begun(
-                f"{place(tables, size['players'])}the mixture that nobody beats is {made}: as many as {words.figures(size['effective'])} "
-                f"equally good players{around}.{circling}"
-            )
-        )
+        sentences.append(begun(f"{place(tables, size['players'])}the mixture that nobody beats is {made}{many}.{circling}"))
     sentences.append(
         "If everybody could choose how to play, and knew these shares, this is where it would settle: the equilibrium of the matrix, of "
         "several the one that is spread most evenly, so that a copy of a player takes a part of its mass and nobody else's. It takes the "
@@ -145,9 +140,10 @@ def _fit(size: dict[str, Any], margin: float) -> str:
     if size["miss_by_luck"] >= SURE:
         return f"ratings describe the league: line-ups differ from what ratings say by no more than luck ({told})."
     typical = f"typically by {words.number(100 * size['typical_miss'], 1)} wins in a hundred games ({told})"
+    most = words.number(100 * margin / size["players"], 1)
     if size["typical_miss"] < margin / size["players"]:
         return f"ratings describe the league nearly: line-ups differ by more than luck, but little, {typical}."
-    return f"ratings do not describe the league: line-ups differ from what they say {typical}. Go by who beats whom."
+    return f"ratings do not describe the league: line-ups differ from what they say {typical}; the margin is {most}. Go by who beats whom."
 
 
 def _bounded(own: pl.DataFrame) -> str:
