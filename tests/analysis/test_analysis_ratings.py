@@ -51,10 +51,10 @@ def covered(design, reps):
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_intervals_cover_and_ratings_that_hold_are_not_doubted(design):
-    *single, joint, doubted = covered(design, 150)
-    assert all(0.90 <= part <= 0.995 for part in single)  # of 150 studies; 1,000 below
-    assert joint >= 0.90
-    assert doubted <= 0.11
+    *single, joint, doubted = covered(design, 80)
+    assert all(0.88 <= part <= 1 for part in single)  # of 80 studies; 1,000 below
+    assert joint >= 0.88
+    assert doubted <= 0.13
 
 
 @pytest.mark.slow
@@ -67,16 +67,16 @@ def test_intervals_cover_in_a_thousand_studies(design):
 
 
 def test_errors_are_the_spread_of_ratings_where_those_of_single_games_are_not():
-    _, _, found = simulated("pairs that share the luck of a deal", 200)
+    _, _, found = simulated("pairs that share the luck of a deal", 100)
     spread = np.std([r.values for r in found], axis=0)
     told = np.mean([r.errors() for r in found], axis=0)
-    assert told / spread == pytest.approx(np.ones(4), abs=0.15)
+    assert told / spread == pytest.approx(np.ones(4), abs=0.2)
     games = 3 * 2 * 60  # of each player, were they independent: a game tells p(1 - p) < 1/4
     assert spread.max() < np.sqrt(4 / games)
     assert spread.min() < 0.4 * np.sqrt(4 / games)
 
 
-@pytest.mark.parametrize("blocks", [30, 64, 100, 640])
+@pytest.mark.parametrize("blocks", [30, 100])
 def test_groups_of_unequal_size_estimate_the_same_error(blocks):
     rng = np.random.default_rng(blocks)
     found = []

@@ -39,7 +39,7 @@ def test_every_pair_meets_in_both_seats():
 
 
 def test_win_shares_are_those_of_the_exact_chances(tmp_path, size):
-    blocks = size(10_000, 400)
+    blocks = size(3000, 400)
     found = analyse(found_in(league(), tmp_path / "run", blocks=blocks))
     for one, other in combinations(PLAYERS, 2):
         expected = (exact.win_shares([one, other])[0] + exact.win_shares([other, one])[1]) / 2
@@ -54,7 +54,7 @@ def test_tables_of_three_are_those_of_the_exact_chances(tmp_path, size):
     what = league(strategies=[*PLAYERS, "switch(place=3.0)"], players=[2, 3])
     assert [arm.players for arm in what.arms] == [2] * 6 + [3] * 4
     assert {arm.rotations for arm in what.arms if arm.players == 3} == {3}
-    study = found_in(what, tmp_path / "run", blocks=size(400, 100))
+    study = found_in(what, tmp_path / "run", blocks=size(300, 100))
     found = analyse(study)
     assert found["sizes"]["players"].to_list() == [2, 3]
     mixed = next(arm for arm in study.arms if sorted(study.strategies[chair] for chair in arm.lineup) == PLAYERS_OF_EXACT)
