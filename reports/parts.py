@@ -154,6 +154,7 @@ class Section:
 
     `title` is the study's own question where it has one. `remark` is the note of the run, `note` that on its cards.
     `passages` come after chart and table: where it holds, where points come from. `appendix` comes after all else.
+    `stopping` says how the number of deals came about, where that has to be known.
     """
 
     label: str
@@ -172,6 +173,7 @@ class Section:
     facts: Sequence[tuple[str, str]]
     command: str
     appendix: Sequence[Passage] = ()
+    stopping: Sequence[str] = ()
     notice: str | None = None
     remark: str = ""
     note: str | None = None

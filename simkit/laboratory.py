@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from simkit import stopping
 from simkit.analysis.study import REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
 from simkit.batch import spec
@@ -55,7 +56,7 @@ def run(
     quick : bool
         As many deals as its [quick] says, of its seed.
     blocks, seed : int, optional
-        Instead of the study's own.
+        Instead of the study's own; of a study with a `precision`, the most that is played.
     workers : int, optional
         Threads; all cores by default.
     into : path, optional
@@ -86,7 +87,7 @@ def run(
         asked = spec.load(spec.find(study), quick=quick, seed=seed, blocks=blocks)
     plan = resolve(asked)
     check_asked(plan)
-    folder = runner.run(plan, into, blocks, workers, asked={"note": note}).folder
+    folder = stopping.run(plan, into, blocks, workers, asked={"note": note}).folder
     play_again(plan, folder, workers)
     return load(folder)
 

@@ -23,7 +23,7 @@ from simkit.core.game import Column, Game, Rule
 FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
 # keys of a study that do not decide what is played, or that stand elsewhere in the manifest
-NOT_PLAYED = {"blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted", "again"}
+NOT_PLAYED = {"blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted", "again", "precision"}
 
 
 def manifest(plan: Plan) -> dict[str, Any]:

@@ -141,7 +141,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
         players = json.loads(plan.job)["strategies"]  # with their files, which the manifest does not name
         wanted = (
             {"components": at.kept(plan), "strategies": players}
-            | {key: getattr(plan.study, key, None) for key in ("metrics", "goals", "wanted")}
+            | {key: getattr(plan.study, key, None) for key in ("metrics", "goals", "wanted", "precision")}
             | dict(asked or {})
         )
         at.log("asked", blocks=blocks, **{key: value for key, value in wanted.items() if value})

@@ -56,6 +56,9 @@ class Study(Part):
         Blocks to a file of rows, which is also what an interruption can cost; chosen by the number of rows if left out.
     margin : float
         Smallest difference that matters, as a share of par.
+    precision : float
+        Stop once the widest interval of the headline reaches at most so many points of win share (games in a hundred) to each side;
+        `blocks` is the most that is played then. Whether it is stated changes no row.
     cards : bool
         Also keep the long table of cards.
     rules : dict
@@ -74,6 +77,7 @@ class Study(Part):
     blocks: Blocks
     part_blocks: Blocks | None = None
     margin: float = Field(default=0.05, gt=0, lt=1)
+    precision: float | None = Field(default=None, gt=0, lt=50)
     cards: bool = False
     rules: dict[str, Any] = {}
     components: str | None = None
