@@ -239,7 +239,8 @@ def game_of(study: Study, block: int, arm: int = 0, rotation: int = 0) -> tuple[
 
 
 def check_asked(plan: Plan) -> None:
-    """Refuse goals and metrics of a study that cannot be judged or estimated, before anything is played."""
+    """Refuse goals, metrics and decisions of a study that cannot be judged or estimated, before anything is played."""
+    from simkit.analysis.decision import decision
     from simkit.analysis.estimate import check_metrics
     from simkit.analysis.variant import check_goals, measures
 
@@ -248,8 +249,12 @@ def check_asked(plan: Plan) -> None:
     with located(str(plan.study.file)) if plan.study.file.is_file() else nullcontext():
         try:
             check_metrics(metrics, columns)
-            if goals:
-                nothing = Study(Path(), manifest(plan), (), ())
+            nothing = Study(Path(), manifest(plan), (), ()) if goals or plan.study.decision else None
+            if plan.study.decision and nothing:
+                if plan.study.precision is not None:
+                    raise StudyError("precision, decision: both say when the run ends; give one of them")
+                decision(nothing)
+            if goals and nothing:
                 check_goals([(arm.players, measures(nothing, arm)) for arm in nothing.arms], goals)
         except StudyError as error:
             raise Unknown(str(error)) from None

@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from simkit.analysis import looks
 from simkit.analysis import verdict as verdicts
 from simkit.analysis.blocks import Cells, cell_sums, means
 from simkit.analysis.intervals import critical_t, joint
@@ -71,13 +72,14 @@ def seats(study: Study) -> pl.DataFrame:
     -------
     DataFrame, one row a seat of an arm
         arm, label, players, table; seat (1 plays first); share, low, high (0 to 1; the
-        intervals of an arm hold together in 95 of 100 runs); index = share / par with its
+        intervals of an arm hold together in 95 of 100 runs, and are wider where the run was
+        looked at before it was extended); index = share / par with its
         interval; distance = share - par; verdict; planned = deals of a fresh run that would
         decide this seat (null if decided, or if no such run exists); points (mean).
     """
     points, cells = _points(study, "seat"), cell_sums(study, "share", ("arm", "seat"))
-    limit = margin(study)
-    records = [row for arm in study.arms for row in _seat_rows(arm, cells, limit, points)]
+    limit, level = margin(study), looks.level(study)
+    records = [row for arm in study.arms for row in _seat_rows(arm, cells, limit, points, level)]
     if faults(study):
         return pl.DataFrame(records, SEATS, orient="row").with_columns(verdict=pl.lit(verdicts.FAULTY), planned=pl.lit(None, pl.Int64))
     return pl.DataFrame(records, SEATS, orient="row")
@@ -159,7 +161,7 @@ def counting(study: Study) -> tuple[Arm, ...]:
     return tuple(arm for arm in study.arms if arm.is_mixed or study.strategies[arm.lineup[0]].split("(")[0] != "random")
 
 
-def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float]) -> list[Any]:
+def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float], level: float) -> list[Any]:
     sums, unit = cells.sums.of(cells.where("arm", arm.index)), SHARE_UNITS * arm.rotations
     par, whole = 1 / arm.players, sums.contrast([1] * arm.players)
     # Two shares that add up to one in every block are a single comparison.
@@ -167,8 +169,8 @@ def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int
     mirrored = arm.players == 2 and adds_up
     comparisons = 1 if mirrored else arm.players
     share, error = sums.mean() / unit, sums.errors() / unit
-    limits = joint(share, error, sums.n, comparisons)
-    critical = critical_t(max(sums.n - 1, 1), comparisons)
+    limits = joint(share, error, sums.n, comparisons, level)
+    critical = critical_t(max(sums.n - 1, 1), comparisons)  # of a fresh run, which nobody has looked at
     rows: list[Any] = []
     for seat in range(arm.players):
         low, high = limits[seat]

@@ -166,6 +166,8 @@ def _study(plan: Plan) -> dict[str, Any]:
     study = plan.study.model_dump(mode="json", exclude=NOT_PLAYED)
     study["rules"] = named_rules(plan.game, plan.study.rules)
     study["players"] = sorted({arm.players for arm in plan.arms})
+    if study["decision"] is None:
+        study.pop("decision")
     for key in ("tables", "strategies"):  # as they are written may hold a path
         study.pop(key, None)
     return study

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
@@ -45,6 +45,32 @@ class Version(Part):
     rules: dict[str, Any] = {}
 
 
+class Decision(Part):
+    """A claim that the run is to decide, declared before it: `of` wins more than `above` of the games at `table`.
+
+    Parameters
+    ----------
+    table : str
+        Label of an arm, without its version.
+    of : str
+        ``seat 1``, a strategy, or ``success`` for one player.
+    above : float
+        Fraction of games; between versions, the later share less the earlier.
+    rule : str
+        ``sequence``: a confidence sequence; ``gsprt``: a sequential test of `above` against `unless`.
+    error, missed : float
+        Chances of a wrong "holds", and of a gsprt's wrong "does not hold".
+    """
+
+    table: str
+    of: str
+    above: float
+    rule: Literal["sequence", "gsprt"] = "sequence"
+    unless: float | None = None
+    error: float = Field(default=0.05, gt=0, lt=0.5)
+    missed: float = Field(default=0.05, gt=0, lt=0.5)
+
+
 class Study(Part):
     """What every kind of study has.
 
@@ -59,6 +85,8 @@ class Study(Part):
     precision : float
         Stop once the widest interval of the headline reaches at most so many points of win share (games in a hundred) to each side;
         `blocks` is the most that is played then. Whether it is stated changes no row.
+    decision : Decision
+        End once a claim is decided; `blocks` is the most that is played then.
     cards : bool
         Also keep the long table of cards.
     rules : dict
@@ -78,6 +106,7 @@ class Study(Part):
     part_blocks: Blocks | None = None
     margin: float = Field(default=0.05, gt=0, lt=1)
     precision: float | None = Field(default=None, gt=0, lt=50)
+    decision: Decision | None = None
     cards: bool = False
     rules: dict[str, Any] = {}
     components: str | None = None

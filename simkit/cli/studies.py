@@ -181,7 +181,7 @@ def report(
     """Show the answers of studies, and write a page, tables and pictures of each, and one page of all."""
     from reports import index, kinds, text
     from simkit.analysis import StudyError, load
-    from simkit.batch.folder import find_run, latest
+    from simkit.batch.folder import Folder, find_run, latest
     from simkit.cli.examples import record
 
     chosen = [find_run(text) for text in folders or []]
@@ -205,6 +205,7 @@ def report(
         raise Unknown(str(error)) from None
     for each in found:
         typer.echo(text.render(each) + "\n")
+        Folder(each.study.folder).looked(len(each.study.blocks))
     path, written = index.write(found, out)
     for done in written:
         small = "" if done.is_main else " (a larger run of this study leads the index)"
