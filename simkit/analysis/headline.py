@@ -16,7 +16,7 @@ import polars as pl
 
 from simkit.analysis.blocks import BlockSums, block_sums, sufficient
 from simkit.analysis.intervals import critical_t, unseen_share
-from simkit.analysis.seats import counting
+from simkit.analysis.seats import leading
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.variant import Comparison, measures
 from simkit.analysis.verdict import FEWEST_BLOCKS, planned_blocks
@@ -99,13 +99,6 @@ def looks(cap: int) -> Iterator[int]:
 def precise(study: Study, precision: float, blocks: int) -> bool:
     """Say whether the widest interval reaches at most `precision` points of a hundred games to each side after so many deals."""
     return 100 * widest(headlines(study, blocks)).half <= precision
-
-
-def leading(study: Study) -> list[Arm]:
-    """Return the arms that the answer speaks of: mixed tables where there are any, else all but those of random players."""
-    counted = list(counting(study)) or list(study.arms)
-    mixed = [arm for arm in counted if arm.is_mixed]
-    return mixed or counted
 
 
 def _shares(study: Study, blocks: int) -> Iterator[Headline]:

@@ -168,7 +168,9 @@ def _study(plan: Plan) -> dict[str, Any]:
     study["players"] = sorted({arm.players for arm in plan.arms})
     if study["decision"] is None:
         study.pop("decision")
-    for key in ("tables", "strategies"):  # as they are written may hold a path
+    if not study.get("levels"):
+        study.pop("step", None)
+    for key in ("tables", "strategies", "levels"):  # as they are written may hold a path
         study.pop(key, None)
     return study
 
