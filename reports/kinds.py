@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from reports import league, seats, setups, solo, stopping, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
-from simkit.analysis import Study, StudyError
+from simkit.analysis import Study, StudyError, ensemble
 from simkit.analysis import league as league_analysis
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import setups as setups_analysis
@@ -63,6 +63,8 @@ def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
     tables = _kind(study).analyse(study)
     if study.asked.get("metrics"):
         tables = {**tables, "metrics": metrics(study)}
+    if other := ensemble.played(study):
+        tables = {**tables, "ensemble": ensemble.ranges(other)}
     return Findings(study, label, tables, shown(study, tables), record)
 
 

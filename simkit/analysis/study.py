@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FORMAT = "simkit-run"
 VERSION = 1
 RUNG = "rung"  # the kind of table at which skill levels duel
+ENSEMBLE, AS_IT_IS = "ensemble", "as it is"  # folder of what was played with other sets of cards; its first version
 REPLAY = "replay"  # folder inside a study's own: what it played again on fresh deals
 SHARE_UNITS = 60  # a whole win in the column `share`
 COLUMNS = (

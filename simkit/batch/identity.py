@@ -23,7 +23,20 @@ from simkit.core.game import Column, Game, Rule
 FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
 # keys of a study that do not decide what is played, or that stand elsewhere in the manifest
-NOT_PLAYED = {"blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted", "again", "precision"}
+NOT_PLAYED = {
+    "blocks",
+    "part_blocks",
+    "quick",
+    "seed",
+    "components",
+    "versions",
+    "metrics",
+    "goals",
+    "wanted",
+    "again",
+    "precision",
+    "ensemble",
+}
 
 
 def manifest(plan: Plan) -> dict[str, Any]:

@@ -71,6 +71,29 @@ class Decision(Part):
     missed: float = Field(default=0.05, gt=0, lt=0.5)
 
 
+class Ensemble(Part):
+    """Alternative sets of cards, played after the study on its first deals: what hangs on numbers that nobody printed.
+
+    Parameters
+    ----------
+    columns : list of str
+        Columns of numbers that move: ``spells.points``.
+    sets, blocks : int
+        How many sets, and deals for each.
+    spread : float
+        Share of a number that it moves by at most; at least by 1.
+    provenance : list of str
+        Where the numbers come from that may move.
+    """
+
+    columns: Words = Field(min_length=1)
+    sets: int = Field(default=8, ge=2, le=99, strict=True)
+    blocks: Blocks = 200
+    spread: float = Field(default=0.25, gt=0, le=1)
+    seed: int = Field(default=1, ge=0, le=MAX_SEED, strict=True)
+    provenance: Words = Field(default=["invented"], min_length=1)
+
+
 class Study(Part):
     """What every kind of study has.
 
@@ -87,6 +110,8 @@ class Study(Part):
         `blocks` is the most that is played then. Whether it is stated changes no row.
     decision : Decision
         End once a claim is decided; `blocks` is the most that is played then.
+    ensemble : Ensemble
+        Alternative sets of cards to be played after it.
     cards : bool
         Also keep the long table of cards.
     rules : dict
@@ -107,6 +132,7 @@ class Study(Part):
     margin: float = Field(default=0.05, gt=0, lt=1)
     precision: float | None = Field(default=None, gt=0, lt=50)
     decision: Decision | None = None
+    ensemble: Ensemble | None = None
     cards: bool = False
     rules: dict[str, Any] = {}
     components: str | None = None
