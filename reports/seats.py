@@ -449,7 +449,7 @@ def _certainty(study: Study, shares: pl.DataFrame) -> list[str]:
         f"{words.plural(len(study.blocks), 'deal')}, each replayed from every seat, so that luck "
         "changes hands and skill does not. Such a deal is a block, the unit of all errors here: "
         "games of the same deal are not independent.",
-        f"Intervals: 95{words.THIN}%, Student's t on deal means, widened (Šidák) so that all "
+        f"Intervals: 95{words.THIN}%, Wilson's with Student's t on deal means, widened (Šidák) so that all "
         f"seats of a table hold together. The widest reaches {words.percent(half, 1)} of a fair "
         "share to each side.",
         f"Margin: {words.percent(margin, 0)} of a fair share, that is {meaning}. It is a "

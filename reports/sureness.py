@@ -71,8 +71,8 @@ def placeholders(findings: Findings) -> tuple[list[str], list[Table]]:
     sentences = [
         f"{sets} alternative sets of cards were played on the study's first {deals}. "
         f"In {words.listed(wish['columns'])} {numbers} {moves} (seed {wish['seed']}).",
-        "The range below is one over our generator, not an interval: nothing says how likely such a set is. A part of it is the luck of few "
-        "deals; the last column says how far one set's own number may be off.",
+        "The range below is one over our generator, not an interval: nothing says how likely such a set is. A part of it is the luck of "
+        "few deals; the last column says how far one set's own number may be off.",
     ]
     headers = ("table", "what", "cards as they are", "over the sets", "luck of a set")
     return sentences, [Table(headers, [_row(r) for r in found.iter_rows(named=True)], "Alternative sets of cards.", words=2)]

@@ -90,7 +90,7 @@ def test_every_headline_has_the_width_that_is_printed(whole):
 
     printed = seats(whole)
     widths = [100 * h.half for h in headline.headlines(whole)]
-    assert widths == pytest.approx([50 * (high - low) for low, high in printed.select("low", "high").iter_rows()])
+    assert widths == pytest.approx([50 * (high - low) for low, high in printed.select("low", "high").iter_rows()], rel=1e-3)
 
 
 def test_a_forecast_is_what_the_run_then_needs(whole, tmp_path):

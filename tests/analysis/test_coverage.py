@@ -78,10 +78,11 @@ def deals_of(rng, blocks, players, studies=STUDIES, bonus=0.0):
     return 60 * wins // wins.sum(axis=2, keepdims=True)
 
 
+@pytest.mark.parametrize("deals", [30, 100])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_seat_shares_with_shared_wins(players):
+def test_seat_shares_with_shared_wins(players, deals):
     """Each alone at 95 %, and all seats of a table together at 95 % or more."""
-    shares = deals_of(np.random.default_rng([75, players]), 100, players)
+    shares = deals_of(np.random.default_rng([75, players, deals]), deals, players)
     alone, together = [], []
     for study in shares:
         sums = sufficient(study)
