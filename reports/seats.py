@@ -323,6 +323,8 @@ def _ladder_said(tables: Tables) -> list[str]:
         told.append(
             f"No level of {'its' if len(groups[NO_LEVEL]) == 1 else 'their'} own, so without a say: {words.listed(groups[NO_LEVEL])}."
         )
+    if (spoilt := found.filter(pl.col("verdict") == FAULTY)).height:
+        told.append(f"Without a say before the fault in their duels is mended: {words.listed(spoilt['strategy'].to_list())}.")
     if groups[UNDECIDED]:
         told.append(f"Not yet known whether it is a level, so without a say: {words.listed(groups[UNDECIDED])}.")
     return told

@@ -158,8 +158,9 @@ def games(study: Study) -> pl.DataFrame:
 
 
 def faults(study: Study) -> int:
-    """Return the number of faulty games of a study."""
-    return int(games(study)["faults"].sum())
+    """Return the number of faulty games of a study's tables; duels of skill levels are judged apart."""
+    counts = games(study)
+    return int(counts.filter(pl.col("arm").is_in([arm.index for arm in study.tables]))["faults"].sum())
 
 
 def counting(study: Study, ladder: pl.DataFrame | None = None) -> tuple[Arm, ...]:

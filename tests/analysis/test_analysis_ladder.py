@@ -95,6 +95,20 @@ def test_the_page_says_who_has_a_say_and_why(tmp_path):
     assert "random" not in players
 
 
+def test_a_fault_in_a_duel_takes_the_say_from_its_level_alone(tmp_path):
+    found = study(tmp_path)
+    [part, *_] = found.parts
+    hurt = (pl.col("block") == 5) & (pl.col("arm") == 4) & (pl.col("rotation") == 0)
+    rows = pl.read_parquet(part).with_columns(
+        fault=pl.when(hurt).then(3).otherwise("fault").cast(pl.UInt8), share=pl.when(hurt).then(0).otherwise("share").cast(pl.UInt8)
+    )
+    rows.write_parquet(part)
+    assert levels(found)["verdict"].to_list() == ["undecided: faults", NO_LEVEL, NO_LEVEL]
+    section = kinds.section(kinds.find(found, "s"))
+    assert "at a mixed table, with 2 players no seat" in section.answer.lower()
+    assert "Without a say before the fault in their duels is mended: greedy." in section.passages[0].sentences
+
+
 def test_a_ladder_without_a_mixed_table_speaks_of_the_highest_counting_level(tmp_path):
     found = study(tmp_path, mixed=False)
     assert [arm.table for arm in seats.leading(found)] == ["greedy"]
