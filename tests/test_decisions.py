@@ -1,6 +1,10 @@
 """Declared decisions and looks at runs that are then extended: when a run ends, what is counted, what the pages say."""
 
 import json
+import re
+import textwrap
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +25,7 @@ RACE = {
     "name": "race", "kind": "seats", "game": "dice_race", "seed": 7, "blocks": 4000, "players": [2],
     "tables": {"mixed": ["single", "double"]},
 }  # fmt: skip
+ROOT = Path(__file__).resolve().parents[1]
 TABLE = "2 players, mixed table"
 
 
@@ -162,3 +167,9 @@ def test_differences_of_an_extended_comparison_are_wider(tmp_path):
     assert ((wide["high"] - wide["low"]) > (plain["high"] - plain["low"])).filter(apart).all()
     turns = wide["measure"] == "turns"
     assert ((wide["after_high"] - wide["after_low"]) > (plain["after_high"] - plain["after_low"])).filter(turns).all()
+
+
+def test_the_example_of_the_readme_fits_a_study():
+    told = re.search(r"```toml\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)[1]
+    raw = tomllib.loads((ROOT / "experiments" / "spellbloom" / "seats.toml").read_text(encoding="utf-8"))
+    laboratory.check_asked(plan.resolve(spec.parse(raw | tomllib.loads(textwrap.dedent(told)))))
