@@ -77,7 +77,7 @@ def forecast(
     Raises
     ------
     Unknown
-        If margin, precision or pilot will not do.
+        If margin, precision or pilot will not do, or nothing varies: a game alone that is never won, say.
     Interrupted
         After Ctrl-C.
     """
@@ -95,6 +95,10 @@ def forecast(
         done = runner.run(apart, Path(place) / "pilot", deals, workers, console=Console(stderr=True, quiet=True), progress=False)
         found = headlines(load(done.folder))
         size = sum(file.stat().st_size for file in done.folder.glob("*/*.parquet")) / deals
+    if not any(headline.spread for headline in found):
+        raise Unknown(
+            f"{study.file}: every game of the pilot's {deals} deals is won, or none is, so nothing varies that could be planned for"
+        )
     pace = done.seconds / deals
     widely = widest(found)
     needs = [headline.deciding(margin) for headline in found]

@@ -123,6 +123,13 @@ def test_plans_that_cannot_be_made_are_refused(asked, message):
         planning.forecast(race(), **asked)
 
 
+def test_a_game_that_is_never_won_cannot_be_planned():
+    raw = {key: value for key, value in RACE.items() if key not in ("players", "tables")}
+    alone = spec.parse(raw | {"kind": "solo", "strategies": ["single"], "scenarios": ["sprint"], "rules": {"target_sprint": 200}})
+    with pytest.raises(Unknown, match="every game of the pilot's 30 deals is won, or none is"):
+        planning.forecast(plan.resolve(alone), pilot=30)
+
+
 def test_the_command_tells_deals_minutes_and_megabytes(simkit, tmp_path):
     toml = tmp_path / "race.toml"
     keys = 'name = "race"\nkind = "seats"\ngame = "dice_race"\nseed = 7\nblocks = 6000\nplayers = [2]\n'
