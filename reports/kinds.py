@@ -14,12 +14,12 @@ example games come from `reports.examples.examples(findings, arm)`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from reports import league, seats, setups, solo, variant
+from reports import league, seats, setups, solo, stopping, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
-from simkit.analysis import Study, StudyError
+from simkit.analysis import Study, StudyError, ensemble
 from simkit.analysis import league as league_analysis
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import setups as setups_analysis
@@ -63,17 +63,23 @@ def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
     tables = _kind(study).analyse(study)
     if study.asked.get("metrics"):
         tables = {**tables, "metrics": metrics(study)}
+    if other := ensemble.played(study):
+        tables = {**tables, "ensemble": ensemble.ranges(other)}
     return Findings(study, label, tables, shown(study, tables), record)
 
 
 def section(findings: Findings) -> Section:
     """Return the parts of a study's page."""
-    return _kind(findings.study).section(findings)
+    found = _kind(findings.study).section(findings)
+    declared = stopping.decided(findings.study)
+    return replace(found, scope=[declared, *found.scope]) if declared else found
 
 
 def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study."""
-    return _kind(findings.study).screen(findings)
+    found = _kind(findings.study).screen(findings)
+    declared = stopping.decided(findings.study)
+    return replace(found, lines=[*found.lines, declared]) if declared else found
 
 
 def _kind(study: Study) -> Kind:

@@ -1,6 +1,9 @@
-"""What a study plays again, on fresh deals, once its own games are there: what was picked out of many needs games it was not picked from.
+"""What a study plays after its own games are there, in a folder inside its own.
 
-A kind of study that does so has a function here, and an entry of `AGAIN`.
+* On fresh deals, what was picked out of many: it needs games it was not picked from (`AGAIN`).
+* With alternative sets of cards, what its [ensemble] asks for (`ENSEMBLES`).
+
+A kind of study that does so has a function here, and an entry of the table.
 """
 
 from __future__ import annotations
@@ -10,9 +13,11 @@ from typing import Any
 
 from simkit.analysis.setups import extreme_rules
 from simkit.analysis.study import Study as Played
+from simkit.batch.kinds.seats import Seats
 from simkit.batch.kinds.setups import Setups
+from simkit.batch.kinds.solo import Solo
 from simkit.batch.kinds.variant import Variant
-from simkit.batch.study import Study, Version, made, next_seed
+from simkit.batch.study import Study, Tables, Version, made, next_seed
 
 
 def setups(study: Setups, played: Played) -> Variant:
@@ -23,3 +28,19 @@ def setups(study: Setups, played: Played) -> Variant:
 
 
 AGAIN: dict[str, Callable[[Any, Played], Study | None]] = {"setups": setups}
+
+
+def seats_with(study: Seats, versions: list[Version], players: list[int]) -> Variant:
+    """Return the tables that the answer on seats speaks of, with other cards."""
+    mirror = [] if study.tables.mixed else [*study.tables.mirror, *study.levels]
+    tables = Tables(mixed=study.tables.mixed, mirror=list(dict.fromkeys(mirror)))
+    return made(Variant, study, players=study.players or players, tables=tables, versions=versions, cards=False)
+
+
+def solo_with(study: Solo, versions: list[Version], players: list[int]) -> Variant:
+    """Return every scenario and strategy, with other cards."""
+    tables = Tables(mirror=study.strategies)
+    return made(Variant, study, players=[1], tables=tables, scenarios=study.scenarios, versions=versions, cards=False)
+
+
+ENSEMBLES: dict[str, Callable[[Any, list[Version], list[int]], Variant]] = {"seats": seats_with, "solo": solo_with}

@@ -123,7 +123,7 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
 
 def step(study: Study) -> float:
     """Return the share of wins by which a skill level must beat the next below."""
-    return float(study.spec.get("step", DEFAULT_STEP))
+    return float(study.asked.get("step") or study.spec.get("step", DEFAULT_STEP))
 
 
 def margin(study: Study) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from simkit.core.export import export
 from simkit.core.game import Unknown, near_miss
 
 MANIFEST, COLUMNS, LOG, LOCK = "manifest.json", "columns.md", "log.jsonl", ".lock"
+LOOK = "look"  # an entry of the log: verdicts were read
 KEPT = "components"  # the card tables of one's own that were played, a folder for each version
 PARTS, CARDS = "parts/part-*.parquet", "cards/cards-*.parquet"
 LEFT = tuple(f"{name}{TEMPORARY}" for name in ("parts/.part-*.parquet", "cards/.cards-*.parquet", f".{MANIFEST}", f".{COLUMNS}"))
@@ -178,6 +179,14 @@ class Folder:
         """Add a line to the log, which is not part of a run's identity."""
         with (self.path / LOG).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"event": event, "time": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **what}) + "\n")
+
+    def looked(self, blocks: int) -> None:
+        """Add to the log that somebody has seen verdicts after so many blocks, once; a folder that cannot be written is left alone."""
+        path = self.path / LOG
+        with suppress(OSError, ValueError):
+            seen = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
+            if not any(entry.get("event") == LOOK and entry.get("blocks") == blocks for entry in seen):
+                self.log(LOOK, blocks=blocks)
 
     def faults(self, plan: Plan, blocks: int) -> dict[int, int]:
         """Count faulty games by reason, part by part."""

@@ -24,7 +24,7 @@ FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
 # keys of a study that do not decide what is played, or that stand elsewhere in the manifest
 NOT_PLAYED = {
-    *("blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted", "again"),
+    *("blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted", "again", "precision", "ensemble"),
     *("medals", "step", "minutes_per_game", "minutes_per_turn", "playtests"),
 }
 
@@ -169,7 +169,11 @@ def _study(plan: Plan) -> dict[str, Any]:
     study = plan.study.model_dump(mode="json", exclude=NOT_PLAYED)
     study["rules"] = named_rules(plan.game, plan.study.rules)
     study["players"] = sorted({arm.players for arm in plan.arms})
-    for key in ("tables", "strategies"):  # as they are written may hold a path
+    if study["decision"] is None:
+        study.pop("decision")
+    if not study.get("levels"):
+        study.pop("step", None)
+    for key in ("tables", "strategies", "levels"):  # as they are written may hold a path
         study.pop(key, None)
     return study
 

@@ -37,7 +37,7 @@ MINUTES_TRIAL = 2.0  # seconds of play that decide how many blocks fit into some
 ROW_BYTES, CARD_ROW_BYTES = 20, 4  # on disk, as measured
 STOP = ".stop"
 # keys of a study that decide nothing that is played, but what the report says of it
-ASKED = ("metrics", "goals", "wanted", "medals", "step", "minutes_per_game", "minutes_per_turn", "playtested")
+ASKED = ("metrics", "goals", "wanted", "precision", "medals", "step", "minutes_per_game", "minutes_per_turn", "playtested")
 
 
 class Interrupted(Exception):
