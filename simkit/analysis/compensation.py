@@ -76,7 +76,8 @@ def again(study: Study, found: Compensation) -> pl.DataFrame:
     replay = load(folder)
     fresh = Compensation(replay).options.drop("chosen").with_columns(blocks=pl.lit(len(replay.blocks), pl.Int64))
     picked = found.options.filter("chosen").select("players", "option", "chosen")
-    return fresh.join(picked, on=["players", "option"], maintain_order="left").select(*AGAIN)
+    joined = fresh.join(picked, on=["players", "option"], how="left", maintain_order="left")
+    return joined.with_columns(pl.col("chosen").fill_null(False)).select(*AGAIN)
 
 
 @dataclass(frozen=True)
@@ -272,9 +273,10 @@ def _dose(row: Floats, direction: Floats) -> int | None:
 def _best(options: list[tuple[str, int | None, float]]) -> int:
     """Choose among options, each with verdict, size of change and how far it reaches from even.
 
-    The smallest change that holds; if none holds, the one that reaches least far. Of equals the first in the file.
+    The smallest change that holds; else what may still hold and reaches least far, and only then what does not hold. Of equals the first in
+    the file.
     """
     holding = [k for k, (verdict, _, _) in enumerate(options) if verdict == BALANCED]
     if holding:
         return min(holding, key=lambda k: (k if options[k][1] is None else options[k][1], k))
-    return min(range(len(options)), key=lambda k: (options[k][2], k))
+    return min(range(len(options)), key=lambda k: (options[k][0] != UNDECIDED, options[k][2], k))

@@ -26,7 +26,7 @@ from simkit.analysis.verdict import FAULTY, UNDECIDED
 MORRIS = "morris"
 SEAT_GAP = "seat_gap"
 DEFAULT = "default"
-PLACE: dict[str, Any] = {"table": pl.String, "players": pl.Int64}
+PLACE: dict[str, Any] = {"title": pl.String, "players": pl.Int64}
 POINTS: dict[str, Any] = {
     **PLACE, "arm": pl.Int64, "x": pl.String, "y": pl.String, "measure": pl.String, "text": pl.String, "unit": pl.String,
     "main": pl.Boolean, "before": pl.Float64, "value": pl.Float64, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64,
@@ -126,6 +126,10 @@ class Sweep:
         kind = self.study.rows.select(value=pl.sql_expr(text)).collect_schema()["value"]
         return SHARE if kind == pl.Boolean else ""
 
+    @cached_property
+    def _all_gaps(self) -> pl.DataFrame:
+        return Comparison(self.study).gaps
+
     def _xy(self, arm: Arm) -> tuple[str, str | None]:
         values = self.values(arm.version)
         return values[0], values[1] if len(values) > 1 else None
@@ -156,7 +160,7 @@ class Sweep:
     def _gaps(self, table: tuple[Arm, ...]) -> Iterator[tuple[Any, ...]]:
         if table[0].players < 2:
             return
-        by_arm = {row["arm"]: row for row in Comparison(self.study).gaps.iter_rows(named=True)}
+        by_arm = {row["arm"]: row for row in self._all_gaps.iter_rows(named=True)}
         before, margin = by_arm[table[0].index]["gap"], seats.margin(self.study) / table[0].players
         for arm in table:
             gap = by_arm[arm.index]

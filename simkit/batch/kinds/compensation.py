@@ -117,8 +117,8 @@ def _given(study: Compensation, option: Option, players: int) -> list[int]:
 
 
 def _amounts(study: Compensation, option: Option, resource: Rule | None, players: int) -> list[int] | None:
-    """Return what each seat is given; None if card tables say it."""
-    if resource is None or (option.components and not option.seats):
+    """Return what each seat is given; None if card tables or other rules have a part in it."""
+    if resource is None or option.components or option.rules.keys() - {resource.name}:
         return None
     if option.seats:
         return _given(study, option, players)

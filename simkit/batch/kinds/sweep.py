@@ -14,7 +14,6 @@ from simkit.core.game import Game, Rule, Unknown
 
 GRID, MORRIS = "grid", "morris"
 MOST_POINTS = 400  # versions of one study
-MISSING = "screening needs SALib, which is not installed: pip install 'simkit[screening]', or sweep one or two parameters by a grid"
 
 
 class Span(Part):
@@ -138,10 +137,8 @@ def _points(study: Sweep, axes: list[Axis]) -> list[tuple[int, ...]]:
 
 def _paths(study: Sweep, axes: list[Axis]) -> list[tuple[int, ...]]:
     """Return the points of a screening in the order of its design: one more than parameters for each path."""
-    try:
-        from SALib.sample import morris
-    except ImportError:
-        raise Unknown(f"{study.at('method')}: {MISSING}") from None
+    from SALib.sample import morris  # here: it takes a second to import
+
     names = [axis.rule.name for axis in axes]
     problem = {"num_vars": len(names), "names": names, "bounds": [[0, 1]] * len(names)}
     design = morris.sample(problem, study.trajectories, num_levels=study.levels, seed=study.seed)
