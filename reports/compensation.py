@@ -9,9 +9,9 @@ import polars as pl
 from reports import doses, page, words
 from reports.examples import examples
 from reports.parts import Findings, Passage, Screen, Section, Step, Table, Tables
-from reports.variant import PLAYERS
 from simkit.analysis import Study, seats
 from simkit.analysis.compensation import DEPENDS, MIXED
+from simkit.analysis.variant import PLAYERS
 from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -222,7 +222,9 @@ def _open(study: Study, tables: Tables, picked: pl.DataFrame) -> list[str]:
         return []
     sizes = words.listed([str(p) for p in rows["players"]])
     margin = words.percent(seats.margin(study), 0)
-    begin = f"With {sizes} players it is open which option keeps every seat within {margin} of a fair share at every skill level: too few deals"
+    begin = (
+        f"With {sizes} players it is open which option keeps every seat within {margin} of a fair share at every skill level: too few deals"
+    )
     each = [f"with {row['players']} players {_called(row)}" for row in rows.iter_rows(named=True)]
     return [f"{begin}. Nearest so far: {'; '.join(each)}."]
 
@@ -341,8 +343,10 @@ def _dose(study: Study, tables: Tables, margin: float, label: str) -> list[Passa
     told = [f"{r['title']}: {doses.even_at(r, unit)}." for r in even.iter_rows(named=True)]
     worst = max((v for v in even["misfit"] if v is not None), default=0.0)
     told.append(
-        f"The curve takes the logarithm of each seat's share as a line in the dose; it misses what was played by {words.number(100 * worst, 1)} "
-        "points of win share at most. Only options whose amounts are multiples of one row of numbers are on it; the file of tables has all levels."
+        "The curve takes the logarithm of each seat's share as a line in the dose; it misses what was played by "
+        f"{words.number(100 * worst, 1)} "
+        "points of win share at most. Only options whose amounts are multiples of one row of numbers are on it; the file of tables has all "
+        "levels."
     )
     rows = [
         (
@@ -355,7 +359,7 @@ def _dose(study: Study, tables: Tables, margin: float, label: str) -> list[Passa
         for r in tables["curves"].iter_rows(named=True)
     ]
     heads = ("table", "level", "even at", "from", "to", "printed", "curve off by")
-    caption = f"{unit.capitalize()} of the best provided seat above the least provided at which seats are even, with the limits of its {words.INTERVAL}."
+    caption = f"{unit.capitalize()} of the best provided seat above the least provided that make seats even, with the {words.INTERVAL}."
     chart = doses.curves(own, even, margin, unit, f"{label}-doses")
     return [Passage("What a dose does", told, (chart,), (Table(heads, rows, caption, words=2),))]
 
@@ -383,7 +387,9 @@ def _changes_said(tables: Tables) -> str:
     own = tables["differences"]
     if not own.height:
         return "There is no option beside the printed game."
-    alike = own.group_by("players", "option", maintain_order=True).agg((pl.col("verdict") == "identical").all().alias("alike")).filter("alike")
+    alike = (
+        own.group_by("players", "option", maintain_order=True).agg((pl.col("verdict") == "identical").all().alias("alike")).filter("alike")
+    )
     same = [f"“{option}” with {players} players" for players, option in alike.select("players", "option").iter_rows()]
     said = "Every option meets the same deals, so differences are taken inside a deal; the intervals of a table hold together."
     return said + (f" Identical with the printed game on every deal: {words.listed(same)}." if same else "")
@@ -392,7 +398,8 @@ def _changes_said(tables: Tables) -> str:
 def _example_arm(tables: Tables) -> int:
     """Return the arm of the chosen option with most players at the level of the charts; without one the first."""
     picked = tables["options"].filter("chosen").select("players", "option")
-    own = tables["levels"].join(_leading(tables), on=["players", "strategy"], maintain_order="left").join(picked, on=["players", "option"], maintain_order="left")  # fmt: skip
+    own = tables["levels"].join(_leading(tables), on=["players", "strategy"], maintain_order="left")
+    own = own.join(picked, on=["players", "option"], maintain_order="left")
     return int(own["arm"][-1]) if own.height else 0
 
 
@@ -404,8 +411,8 @@ def _certainty(study: Study) -> list[str]:
         f"Intervals: Student's t on deals, {words.INTERVAL}s that hold for all seats of a table together. That an option is balanced needs "
         "all levels at once, so it needs no further widening.",
         "The option was chosen by looking at these deals, so part of its lead is luck: what the fresh deals say is what counts.",
-        "The dose that makes seats even: from leaving out one group of deals at a time; every dose at which the fitted line is not told from "
-        "even lies inside (Fieller). It says nothing of how well the curve fits.",
+        "The dose that makes seats even: from leaving out one group of deals at a time; every dose at which the fitted line is not told "
+        "from even lies inside (Fieller). It says nothing of how well the curve fits.",
         f"Margin: {margin} of a fair share: a convention, stated before the run.",
         PLAYERS,
     ]

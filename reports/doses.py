@@ -10,7 +10,25 @@ from matplotlib.figure import Figure
 
 from reports import words
 from reports.charts import AXIS, DASHES
-from reports.drawing import BAND, COLOURS, GRID, INK, MARKERS, MUTED, PAPER, WIDTH, Chart, apart, beside, drawn, heading, new_figure, set_rows, styled, wrapped
+from reports.drawing import (
+    BAND,
+    COLOURS,
+    GRID,
+    INK,
+    MARKERS,
+    MUTED,
+    PAPER,
+    WIDTH,
+    Chart,
+    apart,
+    beside,
+    drawn,
+    heading,
+    new_figure,
+    set_rows,
+    styled,
+    wrapped,
+)
 
 SPREAD = 0.085  # how far the seats of an option reach up and down, in rows a seat
 NUMBERED = 8.5  # size of a dot that holds a number
@@ -32,7 +50,7 @@ def options(shares: pl.DataFrame, margin: float, name: str) -> Chart:
         figure, axes = new_figure(0.38 * rows + 0.62, left=0.30, right=0.74)
         axes.axvspan(1 - margin, 1 + margin, color=BAND, lw=0, zorder=0)
         axes.axvline(1, color=MUTED, lw=0.8, zorder=0)
-        y, ticks, bold = 0.0, [], []
+        y, ticks, bold = 0.0, list[tuple[float, str]](), list[int]()
         for group in groups:
             heading(axes, y, group["title"][0], outside=False)
             high = 0.55 + 0.17 * group["seat"].n_unique()
@@ -48,7 +66,7 @@ def options(shares: pl.DataFrame, margin: float, name: str) -> Chart:
             y += 0.6 - high / 2
         set_rows(axes, ticks, y - 0.1, -0.5)
         for place in bold:
-            axes.get_yticklabels()[place].set_weight("bold")
+            axes.get_yticklabels()[place].set_fontweight("bold")
         axes.tick_params(axis="y", labelsize=8.5)
         axes.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f}")
         axes.set_xlabel(AXIS)
@@ -73,7 +91,8 @@ def _seats(axes: Axes, y: float, option: pl.DataFrame, reach: float) -> None:
         colour = COLOURS[k % 6]
         axes.plot([row["index_low"], row["index_high"]], [at, at], color=colour, lw=1.4, solid_capstyle="butt")
         axes.plot([row["index"]], [at], marker="o", color=colour, ms=NUMBERED, mec=PAPER, mew=0.6, ls="none", zorder=3)
-        axes.annotate(str(row["seat"]), (row["index"], at), (0, -0.3), textcoords="offset points", ha="center", va="center", fontsize=6.5, color=PAPER, weight="bold", zorder=4)  # fmt: skip
+        inside: Any = {"ha": "center", "va": "center", "fontsize": 6.5, "color": PAPER, "weight": "bold"}
+        axes.annotate(str(row["seat"]), (row["index"], at), (0, -0.3), textcoords="offset points", zorder=4, **inside)
 
 
 def curves(doses: pl.DataFrame, even: pl.DataFrame, margin: float, unit: str, name: str) -> Chart:
@@ -105,8 +124,8 @@ def curves(doses: pl.DataFrame, even: pl.DataFrame, margin: float, unit: str, na
         "doses",
         picture,
         f"Curves: win share of each seat, compared with a fair share, by what is given. {told}.",
-        "Upwards: wins, in % of a fair share, one numbered curve a seat; dots with 95 % intervals are what was played, lines the fitted curve "
-        "(a logit). Grey band: the margin. Upright line: as printed. Diamond with its line: where the seats are even, with its 95 % interval.",
+        "Upwards: wins, in % of a fair share, one numbered curve a seat; dots with 95 % intervals are what was played, lines the fitted "
+        "curve (a logit). Grey band: the margin. Upright line: as printed. Diamond: where the seats are even, with its 95 % interval.",
     )
 
 
@@ -144,7 +163,8 @@ def _curve(axes: Axes, own: pl.DataFrame, line: dict[str, Any], margin: float) -
     axes.set_xlim(xs[0] - 0.05 * width, xs[-1] + 0.05 * width)
     if line["printed"] is not None:
         axes.axvline(line["printed"], color=MUTED, lw=0.9, ls=(0, (4, 2)), zorder=0)
-        axes.annotate("printed", (line["printed"], 1), (3, -2), xycoords=("data", "axes fraction"), textcoords="offset points", fontsize=8, color=MUTED, va="top")  # fmt: skip
+        above: Any = {"xycoords": ("data", "axes fraction"), "textcoords": "offset points", "va": "top"}
+        axes.annotate("printed", (line["printed"], 1), (3, -2), fontsize=8, color=MUTED, **above)
     if line["value"] is not None:
         axes.plot([line["low"], line["high"]], [1, 1], color=INK, lw=2.2, solid_capstyle="butt", zorder=4)
         axes.plot([line["value"]], [1], marker="D", color=INK, ms=5.5, mec=PAPER, mew=0.7, zorder=5)

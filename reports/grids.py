@@ -11,7 +11,24 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from reports import words
-from reports.drawing import BAND, COLOURS, GRID, INK, MUTED, PAPER, WIDTH, Chart, beside, drawn, heading, interval, new_figure, set_rows, styled, wrapped
+from reports.drawing import (
+    BAND,
+    COLOURS,
+    GRID,
+    INK,
+    MUTED,
+    PAPER,
+    WIDTH,
+    Chart,
+    beside,
+    drawn,
+    heading,
+    interval,
+    new_figure,
+    set_rows,
+    styled,
+    wrapped,
+)
 from reports.matchups import STRONGEST
 from simkit.analysis.sweep import DEFAULT, SEAT_GAP
 from simkit.analysis.variant import HIGHER, LOWER, SHARE
@@ -49,8 +66,8 @@ def curves(points: pl.DataFrame, parameter: str, name: str) -> Chart:
         "curves",
         picture,
         f"Small panels with dots and 95 % intervals: each measure by {parameter}. {told}.",
-        f"Across: {parameter}. Dot: the mean; line: 95 % interval of the difference to the default on the same deals, joint for all points and "
-        "measures (of the gap: of the gap itself). Open dot: the default. Grey band: the margin around it.",
+        f"Across: {parameter}. Dot: the mean; line: 95 % interval of the difference to the default on the same deals, joint for all points "
+        "and measures (of the gap: of the gap itself). Open dot: the default. Grey band: the margin around it.",
     )
 
 
@@ -119,12 +136,14 @@ def heats(points: pl.DataFrame, parameters: tuple[str, str], orders: tuple[Seque
         height = side * lines + 0.36
         figure = Figure(figsize=(WIDTH, height))
         panels = figure.subplots(lines, columns, squeeze=False).ravel()
-        figure.subplots_adjust(left=0.10, right=0.985, wspace=0.22, hspace=0.56 / max(side - 0.5, 0.3), bottom=0.56 / height, top=1 - 0.24 / height)  # fmt: skip
+        apart = {"wspace": 0.22, "hspace": 0.56 / max(side - 0.5, 0.3)}
+        figure.subplots_adjust(left=0.10, right=0.985, bottom=0.56 / height, top=1 - 0.24 / height, **apart)
         for axes, group in zip(panels, groups, strict=False):
             _heat(axes, group, across, upwards)
         for axes in panels[len(groups) :]:
             axes.set_visible(False)
-        figure.text(0.54, 0.02 / height, f"across: {parameters[0]}; upwards: {parameters[1]}", color=MUTED, va="bottom", ha="center", fontsize=8, wrap=True)  # fmt: skip
+        axis = wrapped(f"across: {parameters[0]}; upwards: {parameters[1]}", 72)
+        figure.text(0.54, 0.02 / height, axis, color=MUTED, va="bottom", ha="center", fontsize=8)
         picture = drawn(figure)
     told = "; ".join(
         f"{g['text'][0]}: " + ", ".join(f"{value(r, 'value')} at {r['x']} and {r['y']}" for r in g.iter_rows(named=True)) for g in groups
@@ -133,9 +152,9 @@ def heats(points: pl.DataFrame, parameters: tuple[str, str], orders: tuple[Seque
         "heat maps",
         picture,
         f"Heat maps: each measure by {parameters[0]} and {parameters[1]}. {told}.",
-        f"Across: {parameters[0]}. Upwards: {parameters[1]}. Blue with ▲: higher than the default for certain; orange with ▼: lower; the stronger "
-        "the colour, the farther. Grey numbers: within the margin, or these deals cannot tell. Framed: the default. The gap between seats is "
-        "coloured by its size, and grey where it may be within the margin.",
+        f"Across: {parameters[0]}. Upwards: {parameters[1]}. Blue with ▲: higher than the default for certain; orange with ▼: lower; the "
+        "stronger the colour, the farther. Grey numbers: within the margin, or not told. Framed: the default. The gap between seats "
+        "is coloured by its size, and grey where it may be within the margin.",
     )
 
 

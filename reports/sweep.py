@@ -6,13 +6,13 @@ from typing import Any
 
 import polars as pl
 
-from reports import charts, grids, page, words
+from reports import grids, page, words
+from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
-from reports.variant import PLAYERS
 from simkit.analysis import Study, seats
 from simkit.analysis.sweep import DEFAULT, LITTLE, MATTERS, MORRIS, SEAT_GAP
-from simkit.analysis.variant import HIGHER, LOWER, SHARE
+from simkit.analysis.variant import HIGHER, LOWER, PLAYERS, SHARE
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 NAMED = 3  # measures in the answer, of each table
@@ -151,9 +151,9 @@ def _parts(study: Study, tables: Tables, label: str) -> list[Passage]:
     return found
 
 
-def _renamed(chart: charts.Chart, place: int) -> charts.Chart:
+def _renamed(chart: Chart, place: int) -> Chart:
     """Give the charts of all tables but the first files of their own."""
-    return charts.Chart(chart.name if place == 1 else f"{chart.name} {place}", chart.picture, chart.alt, chart.caption)
+    return Chart(chart.name if place == 1 else f"{chart.name} {place}", chart.picture, chart.alt, chart.caption)
 
 
 def _main(own: pl.DataFrame) -> pl.DataFrame:
@@ -165,7 +165,7 @@ def _main(own: pl.DataFrame) -> pl.DataFrame:
     return fit.filter(pl.col("measure").is_in(names[:MOST_PANELS]))
 
 
-def _chart(study: Study, own: pl.DataFrame, name: str) -> charts.Chart:
+def _chart(study: Study, own: pl.DataFrame, name: str) -> Chart:
     parameters = _parameters(study)
     if len(parameters) == 1:
         return grids.curves(_main(own), parameters[0]["text"], name)
@@ -220,7 +220,9 @@ def _screened(own: pl.DataFrame) -> str:
     little = own.group_by("parameter", maintain_order=True).agg((pl.col("verdict") == LITTLE).all().alias("all")).filter("all")["parameter"]
     parts = ["; ".join(said)] if said else ["no parameter is shown to move anything by as much as the margin"]
     if len(little):
-        parts.append(f"{words.listed(little.to_list())} {'matters' if len(little) == 1 else 'matter'} little for everything that was measured")
+        parts.append(
+            f"{words.listed(little.to_list())} {'matters' if len(little) == 1 else 'matter'} little for everything that was measured"
+        )
     return "; ".join(parts)
 
 
@@ -283,7 +285,7 @@ def _apart(row: dict[str, Any]) -> tuple[str, str]:
     scale, digits = (100.0, 1) if row["unit"] == SHARE else (1.0, 2)
     unit = " pp" if row["unit"] == SHARE else ""
     difference = words.UNKNOWN if row["difference"] is None else f"{words.signed(scale * row['difference'], digits)}{unit}"
-    if row["low"] is None or row["verdict"] == DEFAULT and row["difference"] is not None:
+    if row["low"] is None or (row["verdict"] == DEFAULT and row["difference"] is not None):
         return difference, words.UNKNOWN
     if row["measure"] == SEAT_GAP:
         return difference, words.span(row["low"], row["high"])
@@ -316,14 +318,14 @@ def _certainty(study: Study) -> list[str]:
     if _is_screening(study):
         paths = len(study.manifest["sweep"]["paths"]) // (len(_parameters(study)) + 1)
         said += [
-            f"{paths} paths through the ranges (Morris), in the order of the design. Intervals come from leaving out groups of deals; they say "
-            "what other deals would show, not what other paths would.",
+            f"{paths} paths through the ranges (Morris), in the order of the design. Intervals come from leaving out groups of deals; they "
+            "say what other deals would show, not what other paths would.",
             "A size is never below 0, so luck makes it larger: read it beside its share of noise.",
         ]
     else:
         said.append("Differences are taken inside a deal; the intervals of all points and measures of a table hold together.")
     return [
         *said,
-        f"Margin: {margin} of a fair share for wins, {margin} of the value at the default for the rest: a convention, stated before the run.",
+        f"Margin: {margin} of a fair share for wins, {margin} of the default value for the rest: a convention, stated before the run.",
         PLAYERS,
     ]

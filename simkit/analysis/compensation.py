@@ -185,7 +185,7 @@ class Compensation:
 
     @cached_property
     def differences(self) -> pl.DataFrame:
-        """Return every seat's share under each option less that of the printed game, inside deals; joint for a table's options and seats."""
+        """Return every seat's share under each option less that of the printed game, inside deals; joint for a table."""
         rows = []
         for base, *others in self.tables:
             margin = by_seat.margin(self.study) / base.players

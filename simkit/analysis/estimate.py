@@ -163,7 +163,9 @@ def _kind(chosen: pl.LazyFrame, what: Any, columns: list[str]) -> pl.DataType:
     return kind
 
 
-def group_values(study: Study, value: pl.Expr, by: list[str], where: pl.Expr | None) -> tuple[pl.DataFrame, Floats, NDArray[np.int64], bool]:
+def group_values(
+    study: Study, value: pl.Expr, by: list[str], where: pl.Expr | None
+) -> tuple[pl.DataFrame, Floats, NDArray[np.int64], bool]:
     """Return the cells; sums and numbers of rows by block or group of blocks (groups, 2, cells); blocks by cell; whether it is a share."""
     columns = pl.read_parquet_schema(study.parts[0])
     for name in by:

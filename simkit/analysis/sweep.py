@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -21,7 +21,7 @@ from simkit.analysis.estimate import estimate, group_values
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import Arm, Study
 from simkit.analysis.variant import SHARE, Comparison, Measure, change_verdict, measures
-from simkit.analysis.verdict import FAULTY, UNDECIDED
+from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 MORRIS = "morris"
 SEAT_GAP = "seat_gap"
@@ -182,10 +182,11 @@ class Sweep:
             margin = self._margin(m, base, before)
             found = screen(sums[:, :, order] / np.array([m.scale, 1.0])[:, None], design)
             for number, parameter in enumerate(self.parameters):
-                mu, star, half, sigma, noise = (None if v is None else float(v[number]) for v in found)
+                mu, star, sigma = (float(v[number]) for v in (found.mu, found.star, found.sigma))
+                half = None if found.half is None else float(found.half[number])
+                noise = None if found.noise is None else float(found.noise[number])
                 low, high = (None, None) if half is None else (max(star - half, 0.0), star + half)
-                verdict = FAULTY if self.faults else UNDECIDED if low is None else MATTERS if low > margin else (
-                    LITTLE if high < margin else UNDECIDED)  # fmt: skip
+                verdict = FAULTY if self.faults else _matters(low, high, margin, len(self.study.blocks))
                 place = (self.name(table), base.players, m.name, m.text, m.unit, m.is_main, parameter["name"], parameter["text"])
                 yield (*place, before, mu, star, low, high, sigma, noise, margin, verdict)
 
@@ -201,8 +202,25 @@ class Sweep:
         return share / arm.players if measure.unit == SHARE else share * abs(before)
 
 
-def screen(sums: Floats, design: Floats) -> tuple[Floats, Floats, Floats | None, Floats, Floats | None]:
-    """Return elementary effects of a screening, a number a parameter: mu, mu*, half of its 95 % interval, sigma, share of noise.
+class Screened(NamedTuple):
+    """Effects of a screening, a number a parameter: mu, mu*, half of its 95 % interval, sigma, share of noise."""
+
+    mu: Floats
+    star: Floats
+    half: Floats | None
+    sigma: Floats
+    noise: Floats | None
+
+
+def _matters(low: float | None, high: float | None, margin: float, blocks: int) -> str:
+    """Judge the size of an effect by its interval."""
+    if low is None or high is None or blocks < FEWEST_BLOCKS:
+        return UNDECIDED
+    return MATTERS if low > margin else LITTLE if high < margin else UNDECIDED
+
+
+def screen(sums: Floats, design: Floats) -> Screened:
+    """Return the elementary effects of a screening.
 
     Parameters
     ----------
@@ -222,7 +240,7 @@ def screen(sums: Floats, design: Floats) -> tuple[Floats, Floats, Floats | None,
     sigma = effects.std(axis=0, ddof=1)
     groups = len(sums)
     if groups < 2:
-        return mu, star, None, sigma, None
+        return Screened(mu, star, None, sigma, None)
     rest = whole - sums
     without = _elementary(rest[:, 0] / rest[:, 1], design)  # groups, paths, parameters
     stars = np.abs(without).mean(axis=1)
@@ -231,7 +249,7 @@ def screen(sums: Floats, design: Floats) -> tuple[Floats, Floats, Floats | None,
     luck = shrunk * ((without - without.mean(axis=0)) ** 2).sum(axis=0)
     size = (effects**2).mean(axis=0)
     noise = np.divide(luck.mean(axis=0), size, out=np.zeros_like(size), where=size > 0)
-    return mu, star, half, sigma, np.minimum(noise, 1.0)
+    return Screened(mu, star, half, sigma, np.minimum(noise, 1.0))
 
 
 def _elementary(values: Floats, design: Floats) -> Floats:

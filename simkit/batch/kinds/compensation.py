@@ -29,8 +29,8 @@ class Option(Part):
     """
 
     name: str = Field(min_length=1)
-    seats: Amounts | dict[str, Amounts] = []
-    rules: dict[str, Any] = {}
+    seats: Amounts | dict[str, Amounts] = Field(default=[])
+    rules: dict[str, Any] = Field(default={})
     components: str | None = None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -107,14 +107,15 @@ def _axis(study: Sweep, game: Game, name: str, given: list[Any] | Span) -> Axis:
         usual = rule.check(study.rules.get(name, rule.default))
         if not values:
             raise Unknown("no values")
-        if any(not isinstance(value, int) for value in (*checked, usual)):
+        numbers, default = [value for value in checked if isinstance(value, int)], usual if isinstance(usual, int) else None
+        if len(numbers) < len(checked) or default is None:
             raise Unknown(f"{name}: a sweep takes one number for all seats; what differs by seat is a study of kind compensation")
-        if len(set(checked)) < len(checked):
+        if len(set(numbers)) < len(numbers):
             raise Unknown("a value is named more than once")
-        if study.method == MORRIS and len(checked) < 2:
+        if study.method == MORRIS and len(numbers) < 2:
             raise Unknown("a screening needs two values or more of each parameter")
-    written = [rule.choices[value] if rule.choices else value for value in (*checked, usual)]
-    return Axis(rule, written[:-1], written[-1], checked.index(usual) if usual in checked else -1)
+    written = [rule.choices[int(value)] if rule.choices else value for value in (*numbers, default)]
+    return Axis(rule, written[:-1], written[-1], numbers.index(default) if default in numbers else -1)
 
 
 def _places(axis: Axis) -> list[float]:
