@@ -209,7 +209,7 @@ def screening(effects: pl.DataFrame, margin: float, name: str) -> Chart:
                     interval(axes, y, low, middle, high, 0, 5.5)
                     reach = max(reach, high)
                 beside(axes, y, effect(row), words.clipped(row["verdict"].split(":")[0], 16), 46)
-                ticks.append((y, words.clipped(row["parameter"], 22)))
+                ticks.append((y, words.clipped(row["parameter"].replace("_", " "), 22)))
                 y += 1.0
             y += 0.25
         set_rows(axes, ticks, y)
@@ -232,7 +232,7 @@ def effect(row: dict[str, Any]) -> str:
     """Write the mean effect with its direction."""
     if row["unit"] == SHARE:
         return f"{words.signed(100 * row['mu'])} pp"
-    return f"{'+' if row['mu'] > 0 else ''}{words.figures(row['mu'])}"
+    return words.signed(row["mu"], 2)
 
 
 def _is_number(text: str) -> bool:

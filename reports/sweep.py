@@ -215,13 +215,13 @@ def _screened(own: pl.DataFrame) -> str:
     for group in _main(own).partition_by("measure", maintain_order=True):
         strong = group.filter(pl.col("verdict") == MATTERS).sort("mu_star", descending=True, maintain_order=True)
         if strong.height:
-            by = [f"{r['parameter']} ({grids.effect(r)})" for r in strong.iter_rows(named=True)]
+            by = [f"{r['parameter'].replace('_', ' ')} ({grids.effect(r)})" for r in strong.iter_rows(named=True)]
             said.append(f"{group['text'][0]} by {words.listed(by)}")
     little = own.group_by("parameter", maintain_order=True).agg((pl.col("verdict") == LITTLE).all().alias("all")).filter("all")["parameter"]
     parts = ["; ".join(said)] if said else ["no parameter is shown to move anything by as much as the margin"]
     if len(little):
         parts.append(
-            f"{words.listed(little.to_list())} {'matters' if len(little) == 1 else 'matter'} little for everything that was measured"
+            f"{words.listed([name.replace('_', ' ') for name in little])} {'matters' if len(little) == 1 else 'matter'} little for everything that was measured"
         )
     return "; ".join(parts)
 
