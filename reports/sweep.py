@@ -220,9 +220,8 @@ def _screened(own: pl.DataFrame) -> str:
     little = own.group_by("parameter", maintain_order=True).agg((pl.col("verdict") == LITTLE).all().alias("all")).filter("all")["parameter"]
     parts = ["; ".join(said)] if said else ["no parameter is shown to move anything by as much as the margin"]
     if len(little):
-        parts.append(
-            f"{words.listed([name.replace('_', ' ') for name in little])} {'matters' if len(little) == 1 else 'matter'} little for everything that was measured"
-        )
+        quiet = words.listed([name.replace("_", " ") for name in little])
+        parts.append(f"{quiet} {'matters' if len(little) == 1 else 'matter'} little for everything that was measured")
     return "; ".join(parts)
 
 

@@ -2,7 +2,7 @@
 
 A new kind `riddle` is a module here with a model `Riddle` (its keys) and `lay_out(study, game, line_up)` (its arms), an entry of `KINDS`,
 and its report (`reports.kinds`). What a report must know of it beside its arms, `tell(study, game)` puts into the manifest. What it plays
-again on fresh deals stands in `simkit.replay`.
+again on fresh deals stands in `simkit.again`.
 """
 
 from __future__ import annotations
