@@ -16,14 +16,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from reports import league, seats, setups, solo, stopping, variant
+from reports import compensation, league, seats, setups, solo, stopping, sweep, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError, ensemble
+from simkit.analysis import compensation as compensation_analysis
 from simkit.analysis import league as league_analysis
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import setups as setups_analysis
 from simkit.analysis import solo as solo_analysis
+from simkit.analysis import sweep as sweep_analysis
 from simkit.analysis import variant as variant_analysis
 from simkit.analysis.estimate import metrics
 
@@ -43,6 +45,8 @@ KINDS = {
     "league": Kind(league_analysis.analyse, league.section, league.screen),
     "setups": Kind(setups_analysis.analyse, setups.section, setups.screen),
     "variant": Kind(variant_analysis.analyse, variant.section, variant.screen),
+    "compensation": Kind(compensation_analysis.analyse, compensation.section, compensation.screen),
+    "sweep": Kind(sweep_analysis.analyse, sweep.section, sweep.screen),
 }
 
 

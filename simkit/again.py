@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from simkit.analysis.compensation import chosen
 from simkit.analysis.setups import extreme_rules
 from simkit.analysis.study import Study as Played
+from simkit.batch.kinds.compensation import Compensation
 from simkit.batch.kinds.seats import Seats
 from simkit.batch.kinds.setups import Setups
 from simkit.batch.kinds.solo import Solo
@@ -27,7 +29,19 @@ def setups(study: Setups, played: Played) -> Variant:
     return made(Variant, study, players=[study.players], tables=study.tables, versions=versions, cards=False, **fresh)
 
 
-AGAIN: dict[str, Callable[[Any, Played], Study | None]] = {"setups": setups}
+def compensation(study: Compensation, played: Played) -> Compensation | None:
+    """Return the replay of the chosen options beside the printed one; None where a fault forbids a choice."""
+    picked = chosen(played)
+    if not picked:
+        return None
+    printed, *others = study.options
+    options = [printed, *(option for option in others if option.name in picked)]
+    fresh = {"seed": next_seed(study.seed), "blocks": study.again or len(played.blocks)}
+    kept = {key: getattr(study, key) for key in ("resource", "unit", "players", "tables")}
+    return made(Compensation, study, options=options, **kept, **fresh)
+
+
+AGAIN: dict[str, Callable[[Any, Played], Study | None]] = {"setups": setups, "compensation": compensation}
 
 
 def seats_with(study: Seats, versions: list[Version], players: list[int]) -> Variant:

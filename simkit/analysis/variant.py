@@ -238,7 +238,7 @@ class Comparison:
             half = None if error is None else critical_t(groups - 1, len(wanted), self.level) * error
             low, high = (None, None) if half is None else (apart - half, apart + half)
             margin = self._margin(m, pair.after, before)
-            found_here = FAULTY if self.faults else _verdict(apart, low, high, margin, blocks)
+            found_here = FAULTY if self.faults else change_verdict(apart, low, high, margin, blocks)
             yield (
                 *(pair.title, pair.table, pair.after.players, pair.version, m.name, m.text, m.unit, m.is_main),
                 *(before, after, after_low, after_high, apart, low, high, margin, found_here),
@@ -312,7 +312,7 @@ def vocabulary(players: int, found: tuple[Measure, ...]) -> tuple[dict[str, bool
     return names, {m.text: m.name for m in found}
 
 
-def _verdict(apart: float, low: float | None, high: float | None, margin: float, blocks: int) -> str:
+def change_verdict(apart: float, low: float | None, high: float | None, margin: float, blocks: int) -> str:
     """Judge a paired difference by its interval and the margin."""
     if low is None or high is None:
         return UNDECIDED

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from simkit.batch.arms import Arm, Version, named_rules
+from simkit.batch.kinds import KINDS
 from simkit.batch.plan import Plan
 from simkit.core import table
 from simkit.core.cache import closure, fingerprints
@@ -24,8 +25,8 @@ FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
 # keys of a study that do not decide what is played, or that stand elsewhere in the manifest
 NOT_PLAYED = {
-    *("blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted", "again", "precision", "ensemble"),
-    *("medals", "step", "minutes_per_game", "minutes_per_turn", "playtests"),
+    *("blocks", "part_blocks", "quick", "seed", "components", "versions", "options", "metrics", "goals", "wanted", "again", "precision"),
+    *("ensemble", "medals", "step", "minutes_per_game", "minutes_per_turn", "playtests"),
 }
 
 
@@ -47,7 +48,7 @@ def manifest(plan: Plan) -> dict[str, Any]:
         "components": _components(plan, plan.versions[0]),
         **_rule_texts(plan),
         **_versions(plan),
-        **({"setups": [_factor(plan.game, name) for name in plan.game.setup_rules]} if plan.study.kind == "setups" else {}),
+        **KINDS[plan.study.kind].tell(plan.study, plan.game),
         "sources": sources(plan),
         "versions": {"numba": numba.__version__, "numpy": np.__version__, "polars": pl.__version__},
     }
@@ -137,10 +138,6 @@ def _rule_texts(plan: Plan) -> dict[str, Any]:
     # a default that follows a ruling is a reading of the rulebook, not print
     said = {rule.name: {"text": rule.text, "default": rule.default_text, "printed": not rule.ruling} for rule in rules}
     return {"rule_texts": said} if said else {}
-
-
-def _factor(game: Game, name: str) -> dict[str, Any]:
-    return {"name": name, "levels": list(game.rule(name).choices[1:])}
 
 
 def _rule_changes(game: Game, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:

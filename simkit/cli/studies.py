@@ -89,7 +89,7 @@ def run(  # noqa: PLR0913 - the options of a command
         if rule:
             changes["rules"] = asked.rules | dict(map(parse_rule, rule))
         plan = resolve(load(path, quick=quick, **changes))
-        for version in plan.versions:
+        for version in {version.components: version for version in plan.versions}.values():  # the same cards once
             say_cards(plan.game.name, version.tables)
         check_asked(plan)
         plans.append(plan)
