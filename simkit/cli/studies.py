@@ -76,7 +76,8 @@ def run(  # noqa: PLR0913 - the options of a command
             changes["rules"] = asked.rules | dict(map(parse_rule, rule))
         plan = resolve(load(path, quick=quick, **changes))
         for version in plan.versions:
-            say_cards(plan.game.name, version.tables)
+            if not version.is_changed:
+                say_cards(plan.game.name, version.tables)
         check_asked(plan)
         plans.append(plan)
     for study, plan in zip(names, plans, strict=True):

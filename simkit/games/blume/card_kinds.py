@@ -1,0 +1,68 @@
+"""Blume's cards, for studies of cards."""
+
+from simkit.core.card_kinds import SET, USED, CardKind, raised
+from simkit.games.blume.names import CARD_BOTANIST, CARD_CAN, CARD_HYBRID, CARD_TILE, CARD_TOOL, CORNERS
+
+CARD_KINDS = (
+    CardKind(
+        name="hybrid",
+        sheet="hybrids",
+        first=CARD_HYBRID,
+        family=lambda row: "hybrids",
+        extra=True,
+        step_text="one point more each time it is grown",
+        held=SET,
+        held_text="grown",
+        sets=(("grown", 0),),
+        no_grant="a hybrid lies open for all until somebody grows it, so nobody can start with one",
+    ),
+    CardKind(
+        name="botanist card",
+        sheet="botanists",
+        first=CARD_BOTANIST,
+        family=lambda row: "botanist cards",
+        step=raised("botanists", "points"),
+        step_text="one point more for completing it",
+        held=SET,
+        held_text="grown",
+        sets=(("grown", 0),),
+        grant="granted_botanist",
+        grant_text="it is the hidden card of the start: it takes the place of the one that would be dealt",
+    ),
+    CardKind(
+        name="tool",
+        sheet="tools",
+        first=CARD_TOOL,
+        family=lambda row: "tools",
+        extra=True,
+        step_text="one point more each time it is used",
+        held=USED,
+        held_text="used",
+        sets=(("used", CARD_TOOL),),
+        no_grant="a tool lies open for all and is paid for with gloves, so nobody holds one",
+    ),
+    CardKind(
+        name="watering can",
+        sheet="cans",
+        first=CARD_CAN,
+        family=lambda row: f"watering cans of round {row['deck']}",
+        extra=True,
+        step_text="one point more for each flower on its place",
+        held=SET,
+        held_text="met",
+        sets=(("used", CARD_TOOL),),
+        drawn=True,
+        no_grant="its place counts for all, so nobody holds one",
+    ),
+    CardKind(
+        name="tile",
+        sheet="tiles",
+        first=CARD_TILE,
+        family=lambda row: f"tiles of {len({row[corner] for corner in CORNERS})} colours",
+        extra=True,
+        step_text="one point more when it is taken",
+        held_text="taken",
+        sets=(("tiles_1", CARD_TILE), ("tiles_2", CARD_TILE + 64), ("tiles_3", CARD_TILE + 128)),
+        no_grant="nobody starts with one: it comes from the row or the bag, and is laid at once",
+    ),
+)

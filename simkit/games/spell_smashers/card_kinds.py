@@ -1,0 +1,68 @@
+"""Spell Smashers' cards, for studies of cards."""
+
+from simkit.core.card_kinds import SET, CardKind, raised
+from simkit.games.spell_smashers.names import GEAR_CAP
+
+CARD_KINDS = (
+    CardKind(
+        name="gear",
+        sheet="gear",
+        first=0,
+        family=lambda row: "weapons" if row["slot"] == "weapon" else "armor",
+        extra=True,
+        step_text="one point more for owning it at the end",
+        held_text="taken",
+        sets=(("gear_set", 0),),
+        grant="granted_gear",
+        grant_text="the card is owned from the start: it costs no coins and no visit, and it is the one of its slot until another is worn",
+    ),
+    CardKind(
+        name="quest",
+        sheet="quests",
+        first=GEAR_CAP,
+        family=lambda row: f"quests of {row['points']}",
+        step=raised("quests", "points"),
+        step_text="one printed point more",
+        held_text="kept",
+        sets=(("quest_set", GEAR_CAP),),
+        no_grant="quests are drawn and chosen from two every round; nobody starts with one",
+    ),
+    CardKind(
+        name="monster",
+        sheet="monsters",
+        first=0,
+        logged=False,
+        family=lambda row: "monsters",
+        step=raised("monsters", "damage"),
+        step_text="one more damage on its trophy",
+        held=SET,
+        held_text="held as a trophy at the end",
+        sets=(("trophy_set", 0),),
+        no_grant="a trophy is won in battle; nobody starts with one",
+    ),
+    CardKind(
+        name="letter",
+        sheet="letters",
+        first=0,
+        logged=False,
+        family=lambda row: f"{row['deck']}s",
+        step=raised("letters", "damage"),
+        step_text="one more damage in every word",
+        held="",
+        held_text="",
+        no_grant="letters come and go with every word, so nobody holds one",
+    ),
+    CardKind(
+        name="modifier",
+        sheet="modifiers",
+        first=0,
+        logged=False,
+        family=lambda row: "starting modifiers" if row["starred"] == "yes" else "modifiers",
+        step=raised("modifiers", "health"),
+        step_text="one more health for the monster above it",
+        held="",
+        held_text="",
+        no_one="it lies under a monster that all attack, so it cannot differ for one seat",
+        no_grant="it lies under a monster; nobody holds one",
+    ),
+)
