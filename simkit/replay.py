@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from simkit.analysis.cards import flagged_cards
 from simkit.analysis.setups import extreme_rules
 from simkit.analysis.study import Study as Played
+from simkit.batch.kinds.cards import Cards
 from simkit.batch.kinds.setups import Setups
 from simkit.batch.kinds.variant import Variant
 from simkit.batch.study import Study, Version, made, next_seed
@@ -22,4 +24,17 @@ def setups(study: Setups, played: Played) -> Variant:
     return made(Variant, study, players=[study.players], tables=study.tables, versions=versions, cards=False, **fresh)
 
 
-AGAIN: dict[str, Callable[[Any, Played], Study | None]] = {"setups": setups}
+def cards(study: Cards, played: Played) -> Cards | None:
+    """Return the replay of the cards that are flagged, with the values that would make them fine; None if none is, or none is wanted.
+
+    Whole families are given again, as a card is measured against the others of its own.
+    """
+    flagged = flagged_cards(played) if study.again else None
+    if not study.again or not flagged:
+        return None
+    fresh = {"seed": next_seed(study.seed), "blocks": study.again, "part_blocks": study.part_blocks}
+    same = {key: getattr(study, key) for key in ("players", "strategies", "sheets", "points_margin")}
+    return made(Cards, study, questions=["given"], only=list(flagged.family), fixes=flagged.fixes, **same, **fresh)
+
+
+AGAIN: dict[str, Callable[[Any, Played], Study | None]] = {"cards": cards, "setups": setups}

@@ -173,7 +173,7 @@ def play_chunk(job: str, arm: int, first: int, blocks: int, flag: str) -> Chunk 
         if played.games != blocks:
             return None
         parts.append(compact(played.results, ready.game))
-        if ready.cards:
+        if ready.cards and side.is_watched:
             found.append(_seen(played.cards, side.watch, arm, rotation, first, ready.game))
     columns = {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
     cards = {name: np.concatenate([part[name] for part in found]) for name in found[0]} if found else {}

@@ -86,7 +86,7 @@ class CardKind:
 
 @dataclass(frozen=True)
 class Card:
-    """A card as a study sees it: its row, its kind, and the numbers its copies have."""
+    """A card as a study sees it: its row, its kind, the numbers its copies have, and the cell that a step raises with its value and limits."""
 
     id: str
     name: str
@@ -96,6 +96,7 @@ class Card:
     numbers: tuple[int, ...]
     cell: Cell | None
     value: int | None
+    limits: tuple[int, int]
     row: Row
 
     @property
@@ -144,8 +145,15 @@ def cards_of(game: Game, tables: Tables) -> list[Card]:
             number += copies
             cell = kind.step(row) if kind.step else None
             value = None if cell is None else _value(tables, cell)
-            found.append(Card(key, sheet.name_of(row), sheet.say(row), kind, kind.family(row), numbers, cell, value, row))
+            limits = (0, 0) if cell is None else _limits(tables, cell)
+            found.append(Card(key, sheet.name_of(row), sheet.say(row), kind, kind.family(row), numbers, cell, value, limits, row))
     return found
+
+
+def _limits(tables: Tables, cell: Cell) -> tuple[int, int]:
+    """Return the least and the largest value a cell may hold."""
+    field = next(field for field in tables.sheet(cell.sheet).fields if field.name == cell.column)
+    return field.low or 0, field.high or 0
 
 
 def _value(tables: Tables, cell: Cell) -> int:

@@ -131,7 +131,7 @@ def _chosen(study: Cards, game: Game, own: Version) -> list[Card]:
 def _experiments(study: Cards, versions: _Versions, like: Arm, number: int, card: Card) -> Iterator[Arm]:
     """Yield the arms of one card at one level."""
     kind, others = card.kind, study.players - 1
-    grants = ((kind.grant, card.numbers[0]), *(NO_GRANT,) * others)
+    grants = ((kind.grant, card.numbers[0] - kind.first), *(NO_GRANT,) * others)
 
     def arm(question: str, said: str, rotations: int, **more: Any) -> Arm:
         told = {"question": question, "card": number} | more.pop("about", {})
@@ -167,6 +167,8 @@ def _told(cards: Sequence[Card]) -> dict[str, Any]:
                 "numbers": list(card.numbers),
                 "column": card.cell.column if card.cell else "",
                 "value": card.value,
+                "low": card.limits[0],
+                "high": card.limits[1],
                 "provenance": str(card.row.get("provenance") or ""),
             }
             for card in cards
