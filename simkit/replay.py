@@ -32,7 +32,7 @@ def cards(study: Cards, played: Played) -> Cards | None:
     flagged = flagged_cards(played) if study.again else None
     if not study.again or not flagged:
         return None
-    fresh = {"seed": next_seed(study.seed), "blocks": study.again, "part_blocks": study.part_blocks}
+    fresh = {"seed": next_seed(study.seed), "blocks": min(study.again, len(played.blocks))}
     same = {key: getattr(study, key) for key in ("players", "strategies", "sheets", "points_margin")}
     return made(Cards, study, questions=["given"], only=list(flagged.family), fixes=flagged.fixes, **same, **fresh)
 

@@ -59,9 +59,9 @@ MOVED: dict[str, Any] = {
 }  # fmt: skip
 JUDGED: dict[str, Any] = {
     "card": pl.String, "name": pl.String, "sheet": pl.String, "family": pl.String, "provenance": pl.String, "flag": pl.String,
-    "flagged": pl.String, "worth": pl.Float64, "low": pl.Float64, "high": pl.Float64, "shrunken": pl.Float64, "column": pl.String, "value": pl.Int64,
-    "proposed": pl.Int64, "again": pl.Float64, "again_low": pl.Float64, "again_high": pl.Float64, "fixed": pl.Float64,
-    "fixed_low": pl.Float64, "fixed_high": pl.Float64, "said": pl.String,
+    "flagged": pl.String, "worth": pl.Float64, "low": pl.Float64, "high": pl.Float64, "shrunken": pl.Float64, "column": pl.String,
+    "value": pl.Int64, "proposed": pl.Int64, "again": pl.Float64, "again_low": pl.Float64, "again_high": pl.Float64,
+    "fixed": pl.Float64, "fixed_low": pl.Float64, "fixed_high": pl.Float64, "said": pl.String,
 }  # fmt: skip
 PRICES = {"level": pl.String} | dict.fromkeys(("price", "low", "high"), pl.Float64)
 DEAD: dict[str, Any] = {"card": pl.String, "name": pl.String, "sheet": pl.String, "what": pl.String, "seats": pl.Int64, "bound": pl.Float64}

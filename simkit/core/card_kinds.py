@@ -86,7 +86,7 @@ class CardKind:
 
 @dataclass(frozen=True)
 class Card:
-    """A card as a study sees it: its row, its kind, the numbers its copies have, and the cell that a step raises with its value and limits."""
+    """A card as a study sees it: row and kind, the numbers of its copies, and the cell that a step raises with its value and limits."""
 
     id: str
     name: str

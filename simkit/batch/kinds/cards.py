@@ -44,7 +44,7 @@ class Cards(Study):
     fixes : dict of int
         New values of cards by id, whose worth if given is measured, too.
     again : int
-        Fresh deals on which flagged cards and proposed values are played again; none if left out.
+        Fresh deals on which flagged cards and proposed values are played again, at most as many as there were; none if left out.
     """
 
     kind: Literal["cards"]
