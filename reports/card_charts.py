@@ -30,7 +30,7 @@ from simkit.analysis.cards import OVER, UNDER
 
 SHOWN = 14  # cards at each end of the caterpillar; those between are drawn without a name
 THIN_ROW = 0.32  # of a row
-AXIS = "points above the others of the family, each time it is held"
+AXIS = "points ahead, above the others of the family"
 
 
 def caterpillar(rows: pl.DataFrame, margin: float, name: str) -> Chart:
@@ -72,8 +72,8 @@ def caterpillar(rows: pl.DataFrame, margin: float, name: str) -> Chart:
         "worth if given",
         picture,
         f"Dots with 95 % intervals: worth of each card if given, against the others of its family. {told}.",
-        f"Dot: points of the seat that starts with the card, less the mean of the same for the other cards of its family. Line: 95 % "
-        f"interval. Grey band: the margin of {words.figures(margin)} points.{between}",
+        f"Dot: points that the seat which starts with the card is ahead of the others, less the mean of the same for the other cards of "
+        f"its family, at the level {rows['level'][0]}. Line: 95 % interval. Grey band: the margin of {margin:g} points.{between}",
     )
 
 

@@ -17,7 +17,8 @@ YARDSTICK = (
     "A card is too strong (over) or too weak (under) against the other cards of its family: one seat starts with the card, on the same "
     "deals as without, and what that brings is compared with what the same gift of any other card of the family brings. Every free card "
     "helps, so nothing would be the wrong measure; what the gift costs is the same for all of a family and cancels. A seat that starts "
-    "with a card holds it in every game, so rare cards are measured as well as common ones."
+    "with a card holds it in every game, so rare cards are measured as well as common ones. Points are points ahead: those of the seat "
+    "less the mean of the others'; a card that ends the game sooner takes points from everybody, and is not weak for that."
 )
 BIASES = (
     "Who holds a card wins more or less often for many reasons beside its strength: long games see more cards; a card that fits comes to "
@@ -26,7 +27,8 @@ BIASES = (
 )
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed with every card given and changed, from every seat"),
-    ("worth if given", "points of the seat that starts with a card, less the mean of the same for the other cards of its family"),
+    ("worth if given", "points ahead of the seat that starts with a card, less the mean of the same for the other cards of its family"),
+    ("points ahead", "points of a seat, less the mean of those of the other seats"),
     ("if only you had it changed", "one seat plays with the card a step up, all others with the card as it is"),
     ("if everybody had it changed", "all play with the card a step up"),
     (f"{OVER}, {UNDER}", "the shrunken worth lies beyond the margin, and false ones among all cards so called are held to 5 %"),
@@ -56,7 +58,7 @@ def answer(study: Study, tables: Tables) -> str:
     levels = tables["use"]["level"].n_unique()
     at = "" if levels > 1 else " at one skill level"
     first = f"Of {words.plural(judged.height, 'card')} {_told(counts[OVER], 'too strong')} and {_told(counts[UNDER], 'too weak')}{at}."
-    margin = words.figures(float(study.spec.get("points_margin", 1)))
+    margin = f"{float(study.spec.get('points_margin', 1)):g}"
     rest = {
         f"{counts[FINE].height} fine (within {margin} points of their family)": counts[FINE],
         f"{counts[DEPENDS].height} depend on skill": counts[DEPENDS],
@@ -69,7 +71,16 @@ def answer(study: Study, tables: Tables) -> str:
     placed = ours.filter(pl.col("provenance") == "invented").height
     if placed:
         third.append(f"{placed} of the {ours.height} flagged are placeholders of ours, which says nothing of the printed ones.")
+    if levels > 1:
+        third.insert(0, _strongest(tables))
     return "\n".join([first, f"{said[:1].upper()}{said[1:]}.", *third])
+
+
+def _strongest(tables: Tables) -> str:
+    """Say what the strongest level says alone: flags of one level need a second one."""
+    level = tables["use"]["level"].to_list()[-1]
+    flags = tables["worth"].filter((pl.col("level") == level) & (pl.col("question") == GIVEN))["flag"].to_list()
+    return f"By the strongest players alone, {level}, {flags.count(OVER)} would be too strong and {flags.count(UNDER)} too weak."
 
 
 def _told(rows: pl.DataFrame, what: str) -> str:
@@ -109,7 +120,7 @@ def why_not(study: Study) -> list[str]:
     said = []
     for kind in study.manifest["card_kinds"]:
         reasons = [
-            (kind["no_grant"], "is not given"),
+            (kind["no_grant"], "is not given" if not kind["grant"] else "is given, but some are not"),
             (kind["no_one"], "is not changed for one seat"),
             (kind["no_step"], "is not changed"),
             ("" if kind["held"] else "nothing counts how often one is held, so its step is told a game only", "has no worth a time"),

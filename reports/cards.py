@@ -17,7 +17,7 @@ from simkit.analysis.cards import DEPENDS, FINE, GIVEN, NOT_JUDGED, ONE, OVER, U
 from simkit.analysis.verdict import MOST_BLOCKS, UNDECIDED, planned_blocks
 
 FLAGGED = (OVER, UNDER, DEPENDS)
-LEVELS_SHOWN, MOVED_SHOWN, STEPS_SHOWN, SCREEN_ROWS = 8, 20, 12, 8
+CARDS_SHOWN, LEVELS_SHOWN, MOVED_SHOWN, STEPS_SHOWN, SCREEN_ROWS = 20, 8, 20, 12, 8
 
 
 def section(findings: Findings) -> Section:
@@ -107,27 +107,25 @@ def main_table(tables: Tables, level: str) -> Table:
             f"{r['name']}\n{r['family']}",
             r["flag"],
             f"{words.signed(r['worth'])}\n{interval_of(r)}",
-            words.signed(r["shrunken"]),
             f"{_pp(r['share'])}\n{_pp_span(r, 'share')}",
-            "" if r["q"] is None else words.figures(r["q"]),
-            words.percent(r["offered"], 0),
             words.percent(r["taken"], 0),
-            f"\n{_pp(r['association'])} ({_pp_span(r, 'association')})",
+            f"\n{_pp(r['association'])}",
             words.UNKNOWN if r["example"] is None else str(r["example"]),
         )
-        for r in joined.iter_rows(named=True)
+        for r in joined.head(max(CARDS_SHOWN, joined.filter(pl.col("rank") < 3).height)).iter_rows(named=True)
     ]
-    heads = (
-        "card", "flag", f"worth if given\npoints, {words.INTERVAL}", "shrunken", f"wins if given\n{words.INTERVAL}", "q", "offered",
-        "held\ntimes a seat", "\nassociation only", "deal to read",
-    )  # fmt: skip
+    heads = ("card", "flag", "worth if given\npoints ahead", "wins if given", "held\na seat", "\nassociation only", "deal to read")
     caption = (
-        f"Worth and use at the strongest level, {level}; the flag is over all levels. Wins and worth are against the other cards of the "
-        "family. q: the share of false ones if all cards up to this one were flagged (Benjamini-Hochberg). Shrunken: drawn towards the "
-        "family's mean by how unsure it is. In grey: wins of who held it, less the others'; no measure of strength. Deal to read: a deal "
-        "in which somebody held it; the command stands under the example games, with --number."
+        f"Flagged cards first, then by worth; {_left(joined.height, len(rows))}Numbers are those of the strongest level, {level}, with "
+        "95 % intervals; the flag is over all levels. Worth and wins are against the other cards of the family. In grey: wins of who held "
+        "it, less the others'; no measure of strength. Deal to read: one in which somebody held it; the command stands with the example games, "
+        "give it this --number."
     )
     return Table(heads, rows, caption)
+
+
+def _left(cards: int, shown: int) -> str:
+    return f"the other {cards - shown} stand in the appendix. " if cards > shown else ""
 
 
 def _main_chart(tables: Tables, margin: float, label: str) -> Chart:
@@ -149,7 +147,7 @@ def _levels_agree(study: Study, tables: Tables, label: str) -> list[Passage]:
     counts = given.group_by("card", "sheet").agg(pl.col("flag").n_unique().alias("flags"))
     same = counts.filter(pl.col("flags") == 1).height
     said = [
-        f"All {len(order)} levels say the same of {same} of {words.plural(counts.height, 'card')}.",
+        f"The {len(order)} levels say the same of {same} of {words.plural(counts.height, 'card')}.",
         "A card counts as over or under only if two levels say so and none says otherwise; as fine only if all do.",
     ]
     shown = flagged.head(LEVELS_SHOWN).select("card", "sheet")
@@ -175,7 +173,7 @@ def _fixes(study: Study, tables: Tables, label: str) -> list[Passage]:
         (
             r["name"],
             r["flagged"],
-            f"{r['column'].replace('_', ' ')} {r['value']}",
+            f"{r['column']}: {r['value']}",
             words.UNKNOWN if r["proposed"] is None else str(r["proposed"]),
             f"{words.signed(r['again'])}\n{interval_of(r, 'again')}",
             f"{words.signed(r['fixed'])}\n{interval_of(r, 'fixed')}",

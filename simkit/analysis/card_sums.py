@@ -75,6 +75,14 @@ class CardSums:
         return self.arms(level, "base")[0]
 
     def points(self, arm: CardArm) -> Floats:
+        """Return by how many points the chair that differs is ahead of the mean of the others, by group: all seatings added up.
+
+        At the table as it is every seat is the first chair of a seating, and who is ahead there adds up to nothing.
+        """
+        seats = self.study.arms[arm.index].players
+        return (seats * self._own["total"][arm.index] - self._all["total"][arm.index]) / (seats - 1)
+
+    def own_points(self, arm: CardArm) -> Floats:
         """Return the points of the chair that differs, less those it has at the table as it is, by group: all seatings added up."""
         return self._own["total"][arm.index] - self._all["total"][self.base(arm.level).index]
 
@@ -148,9 +156,9 @@ class CardSums:
 
     @cached_property
     def _all(self) -> dict[str, dict[int, Floats]]:
-        """Points and share of all seats at the tables as they are: each is the first chair of a seating."""
-        base = pl.col("arm").is_in(self._of("base"))
-        return self._spread(self._reduced(lambda rows: self._summed(rows.filter(base), pl.col("total", "share").sum())), ("total", "share"))
+        """Points and share of all seats; at the tables as they are each is the first chair of a seating."""
+        arms = pl.col("arm").is_in(self._of("base", "given", "one", "fix"))
+        return self._spread(self._reduced(lambda rows: self._summed(rows.filter(arms), pl.col("total", "share").sum())), ("total", "share"))
 
     @cached_property
     def _games(self) -> dict[str, dict[int, Floats]]:

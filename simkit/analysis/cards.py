@@ -6,13 +6,16 @@
   without the step, which for a player who adapts well is what a step is worth on the way.
 * *all*: everybody does. Win shares cannot move at a table of equals; length, ties, points and the first seat's edge can.
 
+Points are points ahead: those of the seat, less the mean of the others'. A card that ends the game sooner takes points from everybody;
+by its own points alone a seat that wins more by it would look as if the card did harm.
+
 All are sums over deals divided by sums over deals, so errors are those of a jackknife over deals. What a card takes part in without an
 experiment (`use`: win share of who took it, less that of who did not) is an association.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -44,8 +47,8 @@ MEASURES = {
 WORTH: dict[str, Any] = {
     "level": pl.String, "card": pl.String, "name": pl.String, "sheet": pl.String, "family": pl.String, "question": pl.String,
     "step": pl.Int64, "value": pl.Int64, "times": pl.Float64, "worth": pl.Float64, "error": pl.Float64, "low": pl.Float64,
-    "high": pl.Float64, "family_mean": pl.Float64, "share": pl.Float64, "share_low": pl.Float64, "share_high": pl.Float64,
-    "a_game": pl.Float64, "p": pl.Float64, "q": pl.Float64, "shrunken": pl.Float64, "flag": pl.String,
+    "high": pl.Float64, "family_mean": pl.Float64, "own": pl.Float64, "share": pl.Float64, "share_low": pl.Float64,
+    "share_high": pl.Float64, "a_game": pl.Float64, "p": pl.Float64, "q": pl.Float64, "shrunken": pl.Float64, "flag": pl.String,
 }  # fmt: skip
 USE: dict[str, Any] = {
     "level": pl.String, "card": pl.String, "name": pl.String, "sheet": pl.String, "family": pl.String, "seats": pl.Int64,
@@ -392,10 +395,11 @@ class Power:
         """Return the rows of the arms of one family, each card against the others."""
         if not arms:
             return []
-        points, share, times = (np.stack([of(arm) for arm in arms], axis=1) for of in (self.sums.points, self.sums.share, self.sums.grants))
+        points, own, share, times = (np.stack([of(arm) for arm in arms], axis=1) for of in (*self._measured, self.sums.grants))
         every = range(len(arms))
         raw = ratios(points, times)
         worth = jackknifed(*(against_others(part, every) for part in raw))
+        own_worth = against_others(ratios(own, times)[0], every)
         shares = jackknifed(*(against_others(part, every) for part in ratios(share, times)))
         _, _, shrunken = shrink([e.value for e in worth], [e.error for e in worth])
         mean = float(np.nanmean(raw[0])) if np.isfinite(raw[0]).any() else None
@@ -405,6 +409,7 @@ class Power:
             row |= {"family_mean": mean, "p": beyond(worth[at], self.margin, len(points)), "shrunken": shrunken[at]}
             row["value"] = self.cards[arm.card]["value"] if arm.value is None else arm.value
             row["a_game"] = float(raw[0][at]) if np.isfinite(raw[0][at]) else None
+            row["own"] = float(own_worth[at]) if np.isfinite(own_worth[at]) else None
             found.append(row)
         return found
 
@@ -413,17 +418,26 @@ class Power:
         arms = self.sums.arms(level, ONE)
         if not arms:
             return
-        points, share, times = (np.stack([of(arm) for arm in arms], axis=1) for of in (self.sums.points, self.sums.share, self.sums.times))
+        points, own, share, times = (np.stack([of(arm) for arm in arms], axis=1) for of in (*self._measured, self.sums.times))
         games = np.repeat((self.sums.blocks * self.study.arms[0].players)[:, None], len(arms), axis=1)
         worth, shares = jackknifed(*ratios(points, times)), jackknifed(*ratios(share, times))
-        a_game = jackknifed(*ratios(points, games))
+        own_worth, a_game = jackknifed(*ratios(own, times)), jackknifed(*ratios(points, games))
         for at, arm in enumerate(arms):
             row = self._row(arm, worth[at], shares[at], float(times[:, at].sum()))
             value = self.cards[arm.card]["value"]
-            row |= {"step": arm.step, "a_game": a_game[at].value, "value": None if value is None else value + arm.step}
+            row |= {
+                "step": arm.step,
+                "own": own_worth[at].value,
+                "a_game": a_game[at].value,
+                "value": None if value is None else value + arm.step,
+            }
             if self.faults or (row["times"] < SEEN and self.kind(arm.card)["held"]):
                 row["flag"] = FAULTY if self.faults else HARDLY_SEEN if self._is_rare(arm.card) else FEW
             yield row
+
+    @property
+    def _measured(self) -> tuple[Callable[[CardArm], Floats], ...]:
+        return self.sums.points, self.sums.own_points, self.sums.share
 
     def _row(self, arm: CardArm, worth: Estimate, share: Estimate, times: float) -> Fact:
         """Return what every experiment has."""
@@ -446,12 +460,13 @@ class Power:
     def _used(self, level: str) -> Iterator[tuple[Any, ...]]:
         found = self.sums.used(level)
         apart = jackknifed(*_association(found.association))
+        many = found.association[[1, 3]].sum(axis=1).min(axis=0)  # of seats that held it, or of those that did not
+        apart = [estimate if number >= SEEN else Estimate(None) for estimate, number in zip(apart, many, strict=True)]
         for place, card in enumerate(self.cards):
             kind = self.kind(place)
             seats_ = self._seats
             row = found.rows[place]
             held = row["held"]
-            example = None if apart[place].value is None and not row["example"] else row["example"]
             is_logged = kind["logged"]
             yield (
                 *(level, card["id"], card["name"], kind["sheet"], card["family"], seats_),
@@ -462,7 +477,7 @@ class Power:
                 row["end"] / seats_ if kind["sets"] else None,
                 row["points"] / held if is_logged and held else None,
                 *(apart[place].value, apart[place].low, apart[place].high),
-                example,
+                row["example"],
             )
 
     def _moved(self, level: str) -> Iterator[tuple[Any, ...]]:

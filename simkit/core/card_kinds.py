@@ -59,6 +59,8 @@ class CardKind:
         Field of the config that holds the card granted to each seat; "" where none can be granted.
     grant_text : str
         What is given, and what it costs the seat.
+    not_granted : function
+        Of a row: whether it is one of those that cannot be granted, for the reason `no_grant`.
     drawn : bool
         Only some of these cards are in a game; those that are, lie before somebody.
     no_step, no_one, no_grant : str
@@ -78,6 +80,7 @@ class CardKind:
     sets: tuple[tuple[str, int], ...] = ()
     grant: str = ""
     grant_text: str = ""
+    not_granted: Callable[[Row], bool] = lambda row: False
     drawn: bool = False
     no_step: str = ""
     no_one: str = ""
@@ -98,6 +101,11 @@ class Card:
     value: int | None
     limits: tuple[int, int]
     row: Row
+
+    @property
+    def can_grant(self) -> bool:
+        """Whether somebody can start with it."""
+        return bool(self.kind.grant) and not self.kind.not_granted(self.row)
 
     @property
     def can_step(self) -> bool:

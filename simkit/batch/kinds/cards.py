@@ -122,7 +122,7 @@ def _chosen(study: Cards, game: Game, own: Version) -> list[Card]:
             if name not in ids:
                 raise Unknown(f"{key}: there is no card {name!r}{near_miss(name, ids)} in {', '.join(study.sheets or sheets)}")
     for card in found:
-        if card.id in study.fixes and (card.cell is None or not card.kind.grant):
+        if card.id in study.fixes and (card.cell is None or not card.can_grant):
             why = card.kind.no_grant if card.cell else card.kind.no_step or "it has no number of its own"
             raise Unknown(f"fixes: {card.id} cannot be given another value and be granted: {why}")
     return [card for card in found if not study.only or card.id in study.only]
@@ -137,7 +137,7 @@ def _experiments(study: Cards, versions: _Versions, like: Arm, number: int, card
         told = {"question": question, "card": number} | more.pop("about", {})
         return replace(like, **({"label": f"{like.table}: {card.id} {said}", "rotations": rotations, "watch": (), "about": told} | more))
 
-    if GIVEN in study.questions and kind.grant:
+    if GIVEN in study.questions and card.can_grant:
         yield arm(GIVEN, "given", study.players, grants=grants)
     if ONE in study.questions and card.can_step and not kind.no_one:
         for step in study.steps:

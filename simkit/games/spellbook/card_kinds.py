@@ -16,8 +16,11 @@ CARD_KINDS = (
         grant="granted_card",
         grant_text=(
             "the spell is learned at this level before the first day, with a token of its colour on it out of the bag: it costs no other "
-            "token, takes the place of its colour, and brings the seat one spell nearer to the end of the game"
+            "token and brings the seat one spell nearer to the end of the game, and it cannot be learned at another level, which costs "
+            "more where another level is better"
         ),
+        not_granted=lambda row: row["kind"] == "instant",
+        no_grant="its effect comes at the moment it is learned (instant effects), and nobody learns what is given",
         drawn=True,
     ),
 )
