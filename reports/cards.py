@@ -118,8 +118,8 @@ def main_table(tables: Tables, level: str) -> Table:
     caption = (
         f"Flagged cards first, then by worth; {_left(joined.height, len(rows))}Numbers are those of the strongest level, {level}, with "
         "95 % intervals; the flag is over all levels. Worth and wins are against the other cards of the family. In grey: wins of who held "
-        "it, less the others'; no measure of strength. Deal to read: one in which somebody held it; the command stands with the example games, "
-        "give it this --number."
+        "it, less the others'; no measure of strength. Deal to read: one in which somebody held it; its command is that of the example "
+        "games, with this --number."
     )
     return Table(heads, rows, caption)
 

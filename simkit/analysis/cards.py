@@ -358,6 +358,8 @@ class Power:
 
     def _is_rare(self, place: int) -> bool:
         """Whether hardly a seat had to do with a card, because that is rare."""
+        if len(self.study.blocks) < FEWEST_BLOCKS:
+            return False
         return all(self.sums.seen(level, place) < min(SEEN, RARE * self._seats) for level in self.sums.levels)
 
     @property
