@@ -49,7 +49,7 @@ def answer(study: Study, tables: Tables) -> str:
     if spoilt := words.warning(int(games["games"].sum()), int(games["faults"].sum())):
         return f"{spoilt} Until then every verdict is “{FAULTY}”."
     cards = tables["cards"]
-    judged = cards.filter(pl.col("flag") != NOT_JUDGED)
+    judged = cards.filter(pl.col("worth").is_not_null())
     if len(study.blocks) < FEWEST_BLOCKS:
         return f"Under {FEWEST_BLOCKS} deals: too few to say anything of a card."
     if not judged.height:

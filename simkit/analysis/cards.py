@@ -358,7 +358,7 @@ class Power:
 
     def _is_rare(self, place: int) -> bool:
         """Whether hardly a seat had to do with a card, because that is rare."""
-        if len(self.study.blocks) < FEWEST_BLOCKS:
+        if len(self.study.blocks) < FEWEST_BLOCKS or not self.kind(place)["held"]:
             return False
         return all(self.sums.seen(level, place) < min(SEEN, RARE * self._seats) for level in self.sums.levels)
 
@@ -509,7 +509,7 @@ def _dead(kind: dict[str, Any], use: pl.DataFrame) -> str:
         return "never offered"
     if kind["held"] and not held:
         return f"never {kind['held_text']}"
-    if kind["logged"] and kind["held"] == "taken" and not used and not points:
+    if kind["logged"] and kind["tells_use"] and kind["held"] == "taken" and not used and not points:
         return "never used, and never scored"
     return ""
 

@@ -71,7 +71,7 @@ def run(  # noqa: PLR0913 - the options of a command
         asked = load(path, quick=quick, **changes)
         if players:
             sizes = read_sizes(registry.game(asked.game), players)
-            changes["players"] = sizes[0] if asked.kind == "setups" else sizes
+            changes["players"] = sizes[0] if asked.kind in ("cards", "setups") else sizes
         if rule:
             changes["rules"] = asked.rules | dict(map(parse_rule, rule))
         plan = resolve(load(path, quick=quick, **changes))

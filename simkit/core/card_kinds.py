@@ -49,6 +49,8 @@ class CardKind:
         A card without a number of its own gives a point more each time it scores, by an experiment's own column.
     step_text : str
         What a step is, for who has never seen the sheet.
+    tells_use : bool
+        Whether the log says that it was used, or what it scored.
     held : str
         What counts a time held: TAKEN, USED, SET, or "" where nothing does.
     held_text : str
@@ -75,6 +77,7 @@ class CardKind:
     step: Callable[[Row], Cell | None] | None = None
     extra: bool = False
     step_text: str = ""
+    tells_use: bool = True
     held: str = TAKEN
     held_text: str = "taken"
     sets: tuple[tuple[str, int], ...] = ()

@@ -177,5 +177,18 @@ def _told(cards: Sequence[Card]) -> dict[str, Any]:
 
 
 def _kind(kind: CardKind) -> dict[str, Any]:
-    names = ("name", "sheet", "logged", "step_text", "held", "held_text", "grant_text", "drawn", "no_step", "no_one", "no_grant")
+    names = (
+        "name",
+        "sheet",
+        "logged",
+        "tells_use",
+        "step_text",
+        "held",
+        "held_text",
+        "grant_text",
+        "drawn",
+        "no_step",
+        "no_one",
+        "no_grant",
+    )
     return {name: getattr(kind, name) for name in names} | {"sets": [list(one) for one in kind.sets], "grant": bool(kind.grant)}

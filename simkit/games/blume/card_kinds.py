@@ -61,6 +61,7 @@ CARD_KINDS = (
         family=lambda row: f"tiles of {len({row[corner] for corner in CORNERS})} colours",
         extra=True,
         step_text="one point more when it is taken",
+        tells_use=False,
         held_text="taken",
         sets=(("tiles_1", CARD_TILE), ("tiles_2", CARD_TILE + 64), ("tiles_3", CARD_TILE + 128)),
         no_grant="nobody starts with one: it comes from the row or the bag, and is laid at once",

@@ -11,6 +11,7 @@ CARD_KINDS = (
         family=lambda row: "weapons" if row["slot"] == "weapon" else "armor",
         extra=True,
         step_text="one point more for owning it at the end",
+        tells_use=False,
         held_text="taken",
         sets=(("gear_set", 0),),
         grant="granted_gear",
