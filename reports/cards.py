@@ -13,7 +13,7 @@ from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
-from simkit.analysis.cards import DEPENDS, FINE, GIVEN, NOT_JUDGED, ONE, OVER, UNDER
+from simkit.analysis.cards import BASE, DEPENDS, FINE, GIVEN, NOT_JUDGED, ONE, OVER, UNDER
 from simkit.analysis.verdict import MOST_BLOCKS, UNDECIDED, planned_blocks
 
 FLAGGED = (OVER, UNDER, DEPENDS)
@@ -44,7 +44,7 @@ def section(findings: Findings) -> Section:
             *_dead(tables),
             *page.metrics(findings),
         ),
-        examples=examples(findings, 0),
+        examples=examples(findings, _base(study)),
         appendix=(
             Passage(
                 "Every card, if given", ["At each skill level."], (), (_worth_table(tables["worth"].filter(pl.col("question") == GIVEN)),)
@@ -337,6 +337,11 @@ def _pp(value: float | None) -> str:
 def _pp_span(row: dict[str, Any], name: str) -> str:
     low, high = row[f"{name}_low"], row[f"{name}_high"]
     return words.UNKNOWN if low is None else f"{words.signed(100 * low)} to {words.signed(100 * high)}"
+
+
+def _base(study: Study) -> int:
+    """Return the arm of the strongest level's table as it is."""
+    return max(at for at, entry in enumerate(study.manifest["arms"]) if entry["about"]["question"] == BASE)
 
 
 def _levels(tables: Tables) -> list[str]:
