@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from simkit.again import AGAIN
 from simkit.analysis.study import REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
 from simkit.batch import spec
@@ -29,7 +30,6 @@ from simkit.core.session import Chooser, Session, whole
 from simkit.core.strategy import Player, split_players
 from simkit.registry import game as find_game
 from simkit.registry import player
-from simkit.replay import AGAIN
 
 if TYPE_CHECKING:
     import pandas as pd

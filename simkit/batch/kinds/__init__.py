@@ -1,7 +1,7 @@
 """The kinds of studies: what each asks for in its file, and which arms it plays.
 
 A new kind `riddle` is a module here with a model `Riddle` (its keys) and `lay_out(study, game, line_up)` (its arms), an entry of `KINDS`,
-and its report (`reports.kinds`). What it plays again on fresh deals stands in `simkit.replay`.
+and its report (`reports.kinds`). What it plays again on fresh deals stands in `simkit.again`.
 """
 
 from __future__ import annotations
