@@ -168,7 +168,7 @@ def doses(rows: pl.DataFrame, margin: float, name: str) -> Chart:
             heading(axes, y, words.clipped(row["name"], 34))
             for step, (value, which, k) in enumerate(((row["value"], "again", 1), (row["proposed"], "fixed", 0)), start=1):
                 interval(axes, y + step, row[f"{which}_low"], row[which], row[f"{which}_high"], k, 5)
-                beside(axes, y + step, words.signed(row[which]), f"{row['column']} {value}", 30)
+                beside(axes, y + step, words.signed(row[which]), f"{row['column']} {words.number(value)}", 30)
             y += 3.3
         set_rows(axes, [], y)
         axes.set_xlabel(AXIS, fontsize=8.5)

@@ -84,7 +84,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
         planned = planned_blocks(error * len(study.blocks) ** 0.5, _margin(study))
         if planned and planned < MOST_BLOCKS:
             blocks = words.two_digits(planned)
-            text = f"{given.height} verdicts are open. So many fresh deals settle most that are as strong as their family."
+            text = f"{given.height} verdicts of single levels are open. So many fresh deals settle most that are as strong as their family."
     step = Step(text, words.command(study, words.next_seed(study), blocks), words.takes(study, blocks))
     return [step, words.own_cards(study, "Change values in the sheets and play the same deals with them.")]
 
@@ -169,12 +169,14 @@ def _fixes(study: Study, tables: Tables, label: str) -> list[Passage]:
         said.append(f"On fresh deals {held} of {words.plural(flagged.height, 'flagged card')} stand on the same side again for certain.")
     else:
         said.append("Nothing was played again on fresh deals, so part of what is flagged is luck, and proposals go too far.")
+    if proposed.filter((pl.col("proposed") < 0) & (pl.col("value") >= 0)).height:
+        said.append("A proposal below 0 says that what the card does is too strong, not its number.")
     rows = [
         (
             r["name"],
             r["flagged"],
-            f"{r['column']}: {r['value']}",
-            words.UNKNOWN if r["proposed"] is None else str(r["proposed"]),
+            f"{r['column']}: {words.number(r['value'])}",
+            words.number(r["proposed"]),
             f"{words.signed(r['again'])}\n{interval_of(r, 'again')}",
             f"{words.signed(r['fixed'])}\n{interval_of(r, 'fixed')}",
             _fixed_verdict(r, _margin(study)),
