@@ -58,9 +58,9 @@ def answer(study: Study, tables: Tables) -> str:
     levels = tables["use"]["level"].n_unique()
     at = "" if levels > 1 else " at one skill level"
     first = f"Of {words.plural(judged.height, 'card')} {_told(counts[OVER], 'too strong')} and {_told(counts[UNDER], 'too weak')}{at}."
-    margin = f"{float(study.spec.get('points_margin', 1)):g}"
+    margin = _margin(study)
     rest = {
-        f"{counts[FINE].height} fine (within {margin} points of their family)": counts[FINE],
+        f"{counts[FINE].height} fine (within {margin} of their family)": counts[FINE],
         f"{counts[DEPENDS].height} depend on skill": counts[DEPENDS],
         f"{counts[HARDLY_SEEN].height} hardly seen": counts[HARDLY_SEEN],
         f"{counts[UNDECIDED].height} undecided": counts[UNDECIDED],
@@ -71,8 +71,8 @@ def answer(study: Study, tables: Tables) -> str:
     placed = ours.filter(pl.col("provenance") == "invented").height
     if placed:
         third.append(f"{placed} of the {ours.height} flagged are placeholders of ours, which says nothing of the printed ones.")
-    if levels > 1:
-        third.insert(0, _strongest(tables))
+    if levels > 1 and (alone := _strongest(tables)):
+        third.insert(0, alone)
     return "\n".join([first, f"{said[:1].upper()}{said[1:]}.", *third])
 
 
@@ -80,7 +80,14 @@ def _strongest(tables: Tables) -> str:
     """Say what the strongest level says alone: flags of one level need a second one."""
     level = tables["use"]["level"].to_list()[-1]
     flags = tables["worth"].filter((pl.col("level") == level) & (pl.col("question") == GIVEN))["flag"].to_list()
+    if not {OVER, UNDER} & set(flags):
+        return ""
     return f"By the strongest players alone, {level}, {flags.count(OVER)} would be too strong and {flags.count(UNDER)} too weak."
+
+
+def _margin(study: Study) -> str:
+    margin = float(study.spec.get("points_margin", 1.0))
+    return f"{margin:g} point{'' if margin == 1 else 's'}"
 
 
 def _told(rows: pl.DataFrame, what: str) -> str:

@@ -33,7 +33,7 @@ def section(findings: Findings) -> Section:
         tone="off" if seats.faults(study) else "open",
         scope=(words.deals(study), words.players(study), words.cards(study)),
         chart=_main_chart(tables, _margin(study), label),
-        table=main_table(tables, strongest),
+        table=main_table(tables, strongest) if tables["cards"]["worth"].count() else _most_gained(tables, strongest),
         passages=(
             Passage("What is measured, and against what", [YARDSTICK, *cost(study), *questions(study), *why_not(study)]),
             *_levels_agree(study, tables, label),
@@ -104,7 +104,7 @@ def main_table(tables: Tables, level: str) -> Table:
     )
     rows = [
         (
-            f"{r['name']}\n{r['family']}",
+            f"{r['name']}\n{r['family'] if r['name'] != r['card'] else words.clipped(r['said'], 60)}",
             r["flag"],
             f"{words.signed(r['worth'])}\n{interval_of(r)}",
             f"{_pp(r['share'])}\n{_pp_span(r, 'share')}",
@@ -126,6 +126,12 @@ def main_table(tables: Tables, level: str) -> Table:
 
 def _left(cards: int, shown: int) -> str:
     return f"the other {cards - shown} stand in the appendix. " if cards > shown else ""
+
+
+def _most_gained(tables: Tables, level: str) -> Table:
+    """Return the cards whose step gains most, for a study that gives none."""
+    rows = tables["worth"].filter((pl.col("question") == ONE) & (pl.col("level") == level))
+    return _step_table(rows.sort("a_game", descending=True, nulls_last=True).head(CARDS_SHOWN))
 
 
 def _main_chart(tables: Tables, margin: float, label: str) -> Chart:

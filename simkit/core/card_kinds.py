@@ -157,7 +157,9 @@ def cards_of(game: Game, tables: Tables) -> list[Card]:
             cell = kind.step(row) if kind.step else None
             value = None if cell is None else _value(tables, cell)
             limits = (0, 0) if cell is None else _limits(tables, cell)
-            found.append(Card(key, sheet.name_of(row), sheet.say(row), kind, kind.family(row), numbers, cell, value, limits, row))
+            name = sheet.name_of(row)
+            name = f"{key} {row['name']}" if name == key and row.get("name") else name
+            found.append(Card(key, name, sheet.say(row), kind, kind.family(row), numbers, cell, value, limits, row))
     return found
 
 

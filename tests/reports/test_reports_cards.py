@@ -35,7 +35,7 @@ def passage(told, title):
 def test_the_answer_names_what_is_too_strong_and_counts_the_rest(told):
     first, second, *others = told.answer.split("\n")
     assert first == "Of 12 cards 1 is too strong (c03 +3.0) and none is too weak."
-    assert second == "10 fine (within 1 points of their family) and 1 hardly seen."
+    assert second == "10 fine (within 1 point of their family) and 1 hardly seen."
     assert "By the strongest players alone, grabber, 1 would be too strong and 0 too weak." in others
     assert "1 card found no use at all." in others
     assert "1 of the 1 flagged are placeholders of ours, which says nothing of the printed ones." in others
@@ -44,7 +44,7 @@ def test_the_answer_names_what_is_too_strong_and_counts_the_rest(told):
 def test_the_table_starts_with_what_is_flagged_and_greys_the_association(told):
     assert told.table.headers[5] == "\nassociation only"  # below the line: small and grey
     first = told.table.rows[0]
-    assert first[0] == "c03\nplain"
+    assert first[0].startswith("c03\nfamily plain, points 5")
     assert first[1] == "over"
     assert first[2].startswith("+3.0\n")
     assert all(row[5].startswith("\n") for row in told.table.rows)
