@@ -100,6 +100,11 @@ def _told(rows: pl.DataFrame, what: str) -> str:
     return f"{rows.height} {'is' if rows.height == 1 else 'are'} {what} ({named}{more})"
 
 
+def yardstick(tables: Tables) -> list[str]:
+    """Say what a card is measured against, where any is."""
+    return [YARDSTICK] if tables["cards"]["worth"].count() else []
+
+
 def questions(study: Study) -> list[str]:
     """Name the questions that were asked."""
     asked = {about.get("question") for about in (entry.get("about") or {} for entry in study.manifest["arms"])}
@@ -130,7 +135,7 @@ def why_not(study: Study) -> list[str]:
             (kind["no_grant"], "is not given" if not kind["grant"] else "is given, but some are not"),
             (kind["no_one"], "is not changed for one seat"),
             (kind["no_step"], "is not changed"),
-            ("" if kind["held"] else "nothing counts how often one is held, so its step is told a game only", "has no worth a time"),
+            ("" if kind["held"] else "nothing counts how often one is held, so a time is a game", "has no worth a time held"),
         ]
         said += [f"A {kind['name']} {what}: {why}." for why, what in reasons if why]
     return said
@@ -140,7 +145,7 @@ def brought(study: Study, tables: Tables, level: str) -> str:
     """Say what a step is worth a time over all cards of each kind."""
     rows = tables["worth"].filter((pl.col("question") == ONE) & (pl.col("level") == level) & (pl.col("times") > 0))
     said = []
-    for kind in study.manifest["card_kinds"]:
+    for kind in (kind for kind in study.manifest["card_kinds"] if kind["held"]):
         own = rows.filter((pl.col("sheet") == kind["sheet"]) & pl.col("worth").is_not_null())
         times = float((own["times"] * own["step"].abs()).sum())
         if times:

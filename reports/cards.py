@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from reports import card_charts, page, words
-from reports.card_words import BIASES, DEFINITIONS, YARDSTICK, answer, brought, certainty, cost, interval_of, questions, why_not
+from reports.card_words import BIASES, DEFINITIONS, answer, brought, certainty, cost, interval_of, questions, why_not, yardstick
 from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Passage, Screen, Section, Step, Table, Tables
@@ -35,7 +35,7 @@ def section(findings: Findings) -> Section:
         chart=_main_chart(tables, _margin(study), label),
         table=main_table(tables, strongest) if tables["cards"]["worth"].count() else _most_gained(tables, strongest),
         passages=(
-            Passage("What is measured, and against what", [YARDSTICK, *cost(study), *questions(study), *why_not(study)]),
+            Passage("What is measured, and against what", [*yardstick(tables), *cost(study), *questions(study), *why_not(study)]),
             *_levels_agree(study, tables, label),
             *_fixes(study, tables, label),
             *_association(tables, strongest, label),

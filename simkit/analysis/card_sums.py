@@ -91,10 +91,13 @@ class CardSums:
         return (self._own["share"][arm.index] - self._all["share"][self.base(arm.level).index]) / SHARE_UNITS
 
     def times(self, arm: CardArm) -> Floats:
-        """Return the times the chair held the card, by group: the mean of those with and without the change."""
+        """Return the times the chair held the card, by group: the mean of those with and without the change.
+
+        Where nothing counts them, a time is a game.
+        """
         kind = self.kinds[self.cards[arm.card]["kind"]]
         if not kind["held"]:
-            return np.zeros(len(self.blocks))
+            return self.blocks * self.study.arms[arm.index].players
         base = self.base(arm.level).index
         if kind["held"] == "set":
             return (self._own_sets[arm.index] + self._held_sets[base][:, arm.card]) / 2
