@@ -9,7 +9,7 @@ import polars as pl
 from reports import words
 from reports.parts import Tables
 from simkit.analysis import Study, seats
-from simkit.analysis.cards import ALL, DEPENDS, FEW, FINE, GIVEN, HARDLY_SEEN, NOT_JUDGED, ONE, OVER, UNDER
+from simkit.analysis.cards import ALL, DEPENDS, FEW, FINE, GIVEN, HARDLY_SEEN, NOT_JUDGED, ONE, OVER, RUNG, UNDER
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 NAMED = 5
@@ -55,7 +55,7 @@ def answer(study: Study, tables: Tables) -> str:
     if not judged.height:
         return "No card could be given to anybody, so none is judged; what use is made of them and what a step is worth stands below."
     counts = {flag: judged.filter(pl.col("flag") == flag) for flag in (OVER, UNDER, FINE, DEPENDS, HARDLY_SEEN, UNDECIDED)}
-    levels = tables["use"]["level"].n_unique()
+    levels = int(tables["ladder"]["counts"].sum())
     at = "" if levels > 1 else " at one skill level"
     first = f"Of {words.plural(judged.height, 'card')} {_told(counts[OVER], 'too strong')} and {_told(counts[UNDER], 'too weak')}{at}."
     margin = _margin(study)
@@ -78,7 +78,7 @@ def answer(study: Study, tables: Tables) -> str:
 
 def _strongest(tables: Tables) -> str:
     """Say what the strongest level says alone: flags of one level need a second one."""
-    level = tables["use"]["level"].to_list()[-1]
+    level = strongest_of(tables)
     flags = tables["worth"].filter((pl.col("level") == level) & (pl.col("question") == GIVEN))["flag"].to_list()
     if not {OVER, UNDER} & set(flags):
         return ""
@@ -103,6 +103,22 @@ def _told(rows: pl.DataFrame, what: str) -> str:
 def yardstick(tables: Tables) -> list[str]:
     """Say what a card is measured against, where any is."""
     return [YARDSTICK] if tables["cards"]["worth"].count() else []
+
+
+def strongest_of(tables: Tables) -> str:
+    """Return the strongest level that has a say."""
+    return str(tables["ladder"].filter(pl.col("counts"))["level"][-1])
+
+
+def ladder(tables: Tables) -> list[str]:
+    """Say of each level but the lowest whether it beats the one below, and so has a say."""
+    said = []
+    for r in tables["ladder"].drop_nulls("below").iter_rows(named=True):
+        has = "so it has a say" if r["counts"] else f"under {RUNG:g} times a fair share, so it has no say in the flags"
+        said.append(
+            f"One {r['level']} among players of {r['below']} wins {words.percent(r['share'])} ({words.span(r['low'], r['high'])}): {has}."
+        )
+    return said
 
 
 def questions(study: Study) -> list[str]:
@@ -168,8 +184,7 @@ def certainty(study: Study, tables: Tables) -> list[str]:
         + (f"The middle error of a worth is {words.figures(float(gain.median()))} points." if gain.len() else ""),  # type: ignore[arg-type]
         "Intervals: ratios of sums over deals, errors by leaving out deals in turn, Student's t. They are each 95 %; flags are held to 5 % "
         "false ones over all cards of a level.",
-        f"Skill: {words.plural(tables['use']['level'].n_unique(), 'level')}, all seats alike. That each beats the one below is what a "
-        "league shows; levels that do not should not be named here.",
+        f"Skill: {words.plural(tables['use']['level'].n_unique(), 'level')}, all seats alike; those that beat the one below have a say.",
         "Players did not relearn: a script that takes no notice of a change gains its points and nothing more.",
     ]
     if invented:

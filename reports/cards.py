@@ -8,7 +8,20 @@ from typing import Any
 import polars as pl
 
 from reports import card_charts, page, words
-from reports.card_words import BIASES, DEFINITIONS, answer, brought, certainty, cost, interval_of, questions, why_not, yardstick
+from reports.card_words import (
+    BIASES,
+    DEFINITIONS,
+    answer,
+    brought,
+    certainty,
+    cost,
+    interval_of,
+    ladder,
+    questions,
+    strongest_of,
+    why_not,
+    yardstick,
+)
 from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Passage, Screen, Section, Step, Table, Tables
@@ -23,7 +36,7 @@ CARDS_SHOWN, LEVELS_SHOWN, MOVED_SHOWN, STEPS_SHOWN, SCREEN_ROWS = 20, 8, 20, 12
 def section(findings: Findings) -> Section:
     """Return the report of a study of kind `cards`."""
     study, tables, label = findings.study, findings.shown, findings.label
-    strongest = _levels(tables)[-1]
+    strongest = strongest_of(tables)
     return Section(
         label=label,
         **page.titles(
@@ -44,7 +57,7 @@ def section(findings: Findings) -> Section:
             *_dead(tables),
             *page.metrics(findings),
         ),
-        examples=examples(findings, _base(study)),
+        examples=examples(findings, _base(study, strongest)),
         appendix=(
             Passage(
                 "Every card, if given", ["At each skill level."], (), (_worth_table(tables["worth"].filter(pl.col("question") == GIVEN)),)
@@ -135,7 +148,7 @@ def _most_gained(tables: Tables, level: str) -> Table:
 
 
 def _main_chart(tables: Tables, margin: float, label: str) -> Chart:
-    level = _levels(tables)[-1]
+    level = strongest_of(tables)
     given = tables["worth"].filter((pl.col("question") == GIVEN) & (pl.col("level") == level)).drop_nulls("worth")
     if given.height:
         return card_charts.caterpillar(given, margin, label)
@@ -144,15 +157,16 @@ def _main_chart(tables: Tables, margin: float, label: str) -> Chart:
 
 
 def _levels_agree(study: Study, tables: Tables, label: str) -> list[Passage]:
-    order = _levels(tables)
+    order = tables["ladder"].filter(pl.col("counts"))["level"].to_list()
     flagged = tables["cards"].filter(pl.col("flagged").is_in(FLAGGED)).sort(pl.col("worth").abs(), descending=True, nulls_last=True)
     if len(order) < 2:
-        alone = "One skill level was played: whether other players find the same is open. A second level makes flags firmer."
-        return [Passage("Where it holds, where it flips", [alone])]
-    given = tables["worth"].filter(pl.col("question") == GIVEN)
+        alone = "One skill level has a say: whether other players find the same is open. A second level makes flags firmer."
+        return [Passage("Where it holds, where it flips", [*ladder(tables), alone])]
+    given = tables["worth"].filter((pl.col("question") == GIVEN) & pl.col("level").is_in(order))
     counts = given.group_by("card", "sheet").agg(pl.col("flag").n_unique().alias("flags"))
     same = counts.filter(pl.col("flags") == 1).height
     said = [
+        *ladder(tables),
         f"The {len(order)} levels say the same of {same} of {words.plural(counts.height, 'card')}.",
         "A card counts as over or under only if two levels say so and none says otherwise; as fine only if all do.",
     ]
@@ -347,13 +361,9 @@ def _pp_span(row: dict[str, Any], name: str) -> str:
     return words.UNKNOWN if low is None else f"{words.signed(100 * low)} to {words.signed(100 * high)}"
 
 
-def _base(study: Study) -> int:
-    """Return the arm of the strongest level's table as it is."""
-    return max(at for at, entry in enumerate(study.manifest["arms"]) if entry["about"]["question"] == BASE)
-
-
-def _levels(tables: Tables) -> list[str]:
-    return list(dict.fromkeys(tables["use"]["level"]))
+def _base(study: Study, level: str) -> int:
+    """Return the arm of a level's table as it is."""
+    return next(at for at, e in enumerate(study.manifest["arms"]) if e["about"]["question"] == BASE and e["table"] == level)
 
 
 def _margin(study: Study) -> float:

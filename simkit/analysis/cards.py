@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -34,11 +35,12 @@ from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, load
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 Fact = dict[str, Any]
-GIVEN, ONE, ALL, FIX, BASE = "given", "one", "all", "fix", "base"
+GIVEN, ONE, ALL, FIX, BASE, LADDER = "given", "one", "all", "fix", "base", "ladder"
 OVER, UNDER, FINE, HARDLY_SEEN, NOT_JUDGED, DEPENDS = "over", "under", "fine", "hardly seen", "not judged", "depends on skill"
 FEW = "held under 30 times"
 DISCOVERY = 0.05  # false discoveries allowed among the cards that are flagged, and among what moved for everybody
 SEEN = 30  # seats that must have had to do with a card before anything is said of it
+RUNG = 1.2  # of a fair share: what a skill level wins among players of the one below, or it has no say (60 % at a table of two)
 RARE = 0.01  # of all seats: below, fewer than SEEN is for the rarity of the card; above, for the number of deals
 MEASURES = {
     "turns": ("length", "turns a seat"), "points": ("points", "points a seat"), "ties": ("shared wins", "share of games"),
@@ -66,12 +68,15 @@ JUDGED: dict[str, Any] = {
     "value": pl.Int64, "proposed": pl.Int64, "again": pl.Float64, "again_low": pl.Float64, "again_high": pl.Float64,
     "fixed": pl.Float64, "fixed_low": pl.Float64, "fixed_high": pl.Float64, "said": pl.String,
 }  # fmt: skip
+LADDER_ROWS: dict[str, Any] = {
+    "level": pl.String, "below": pl.String, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64, "counts": pl.Boolean,
+}  # fmt: skip
 PRICES = {"level": pl.String} | dict.fromkeys(("price", "low", "high"), pl.Float64)
 DEAD: dict[str, Any] = {"card": pl.String, "name": pl.String, "sheet": pl.String, "what": pl.String, "seats": pl.Int64, "bound": pl.Float64}
 
 
 def analyse(study: Study) -> dict[str, pl.DataFrame]:
-    """Return the tables of a study of kind `cards`: cards, worth, use, everybody, prices, dead."""
+    """Return the tables of a study of kind `cards`: cards, worth, use, everybody, prices, ladder, dead."""
     found = Power(study)
     return {
         "cards": found.judged,
@@ -79,6 +84,7 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
         "use": found.use,
         "everybody": found.everybody,
         "prices": found.prices,
+        "ladder": found.ladder,
         "dead": found.dead,
     }
 
@@ -270,6 +276,24 @@ class Power:
         return pl.DataFrame(rows, PRICES, orient="row")
 
     @cached_property
+    def ladder(self) -> pl.DataFrame:
+        """Return by level what one of its players wins among those of the level below, and whether it has a say; the lowest always has."""
+        rows: list[tuple[Any, ...]] = [(self.sums.levels[0], None, None, None, None, True)]
+        for below, level in pairwise(self.sums.levels):
+            (arm,) = self.sums.arms(level, LADDER)
+            seats_ = self.study.arms[arm.index].players
+            games = self.sums.blocks * seats_
+            found = jackknifed(*ratios(self.sums.won(arm)[:, None], games[:, None]))[0]
+            counts = found.value is not None and found.value * seats_ >= RUNG
+            rows.append((level, below, found.value, found.low, found.high, counts))
+        return pl.DataFrame(rows, LADDER_ROWS, orient="row")
+
+    @cached_property
+    def counting(self) -> list[str]:
+        """The levels that have a say, weakest first."""
+        return self.ladder.filter(pl.col("counts"))["level"].to_list()
+
+    @cached_property
     def use(self) -> pl.DataFrame:
         """Return a row a level and card: offered, taken, when, used, held, points brought; and the association with winning."""
         rows = [row for level in self.sums.levels for row in self._used(level)]
@@ -304,12 +328,12 @@ class Power:
     @cached_property
     def judged(self) -> pl.DataFrame:
         """Return a row a card: its flag over all levels, its worth if given at the strongest level, and what would make it fine."""
-        strongest = self.sums.levels[-1]
+        strongest = self.counting[-1]
         rows = []
         for place, card in enumerate(self.cards):
             kind = self.kind(place)
             mine = (pl.col("card") == card["id"]) & (pl.col("sheet") == kind["sheet"])
-            given = self.worth.filter(mine & (pl.col("question") == GIVEN))
+            given = self.worth.filter(mine & (pl.col("question") == GIVEN) & pl.col("level").is_in(self.counting))
             flag = agreed(given["flag"].to_list()) if given.height else NOT_JUDGED
             if not given.height and self._is_rare(place):
                 flag = HARDLY_SEEN
@@ -350,7 +374,7 @@ class Power:
     def slopes(self) -> dict[int, float]:
         """Return by kind of card what a step is worth per time held, over all its cards at the strongest level: one card's is too vague."""
         found: dict[int, list[Floats]] = {}
-        for arm in self.sums.arms(self.sums.levels[-1], ONE):
+        for arm in self.sums.arms(self.counting[-1], ONE):
             points, times = found.setdefault(self.cards[arm.card]["kind"], [np.zeros(1), np.zeros(1)])
             points += np.sign(arm.step) * self.sums.points(arm).sum()
             times += abs(arm.step) * self.sums.times(arm).sum()

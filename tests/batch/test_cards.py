@@ -74,14 +74,15 @@ def test_a_planted_strong_card_is_found_and_sized_and_its_placebo_twin_is_not(tm
     assert {flag for card, flag in flags.items() if card not in ("c03", "c07")} == {FINE}
 
 
-def test_steps_of_one_two_and_three_points_have_slope_one(tmp_path):
-    tables = found(cards(questions=["one"], steps=[1, 2, 3]), tmp_path / "run")
+@pytest.mark.parametrize("players", [2, 3])
+def test_steps_of_one_two_and_three_points_have_slope_one(tmp_path, players):
+    tables = found(cards(questions=["one"], steps=[1, 2, 3], players=players, rules={"takes": 3}), tmp_path / "run")
     steps = tables["worth"].filter(pl.col("question") == ONE)
     assert steps["worth"].to_list() == pytest.approx(steps["step"].to_list(), abs=1e-12)
     assert steps["own"].to_list() == pytest.approx(steps["step"].to_list(), abs=1e-12)
     assert steps["error"].max() == pytest.approx(0, abs=1e-9)
     a_game = row(steps, card="c03", step=2)
-    assert a_game["a_game"] == pytest.approx(2 * a_game["times"] / 80)
+    assert a_game["a_game"] == pytest.approx(2 * a_game["times"] / (40 * players))
 
 
 def test_who_looks_for_points_gains_more_than_the_step_and_holds_the_card_more_often(tmp_path, size):
@@ -176,7 +177,7 @@ def test_flagged_cards_and_proposed_values_are_played_again_on_fresh_deals(tmp_p
     replay = load(tmp_path / "run" / "replay")
     assert len(replay.blocks) == 30
     assert replay.manifest["seed"] == 8
-    assert {entry["about"]["question"] for entry in replay.manifest["arms"]} == {"base", "given", "fix"}
+    assert {entry["about"]["question"] for entry in replay.manifest["arms"]} == {"base", "given", "fix", "ladder"}
 
 
 def test_nothing_is_played_again_where_nothing_is_flagged(tmp_path):
@@ -194,6 +195,22 @@ def test_rows_do_not_depend_on_how_arms_are_kept_or_cut_into_tasks(tmp_path, mon
     monkeypatch.setattr(chunk, "SIDES_BYTES", 0)
     chunk.playable.cache_clear()
     assert first == digests(tmp_path / "b", workers=1, chunk_blocks=2)
+
+
+def test_a_level_that_does_not_beat_the_one_below_has_no_say(tmp_path, sheet, size):
+    place = sheet({f"c{number:02d}": number % 3 * 3 for number in range(14)})
+    blocks = size(200, 40)
+    up = found(cards(components=place, strategies=["leftmost", "grabber"], only=["c03", "c04"]), tmp_path / "up", blocks=blocks)
+    down = found(cards(components=place, strategies=["grabber", "leftmost"], only=["c03", "c04"]), tmp_path / "down", blocks=blocks)
+    lowest, above = up["ladder"].rows(named=True)
+    assert (lowest["counts"], above["counts"]) == (True, True)
+    assert (above["level"], above["below"]) == ("grabber", "leftmost")
+    assert 0.6 <= above["low"] < above["share"] < above["high"]
+    below = down["ladder"].row(1, named=True)
+    assert not below["counts"]
+    assert above["share"] + below["share"] == pytest.approx(1)
+    worth = down["worth"].filter((pl.col("question") == GIVEN) & (pl.col("card") == "c03"))
+    assert row(down["cards"], card="c03")["worth"] == row(worth, level="grabber")["worth"]
 
 
 def test_what_is_changed_is_part_of_the_identity():

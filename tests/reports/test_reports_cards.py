@@ -14,10 +14,12 @@ RAW = {"name": "power", "kind": "cards", "game": "card_stall", "seed": 7, "block
 
 @pytest.fixture(scope="module")
 def strong(tmp_path_factory):
-    """Play a stall with a card three points too strong and one that stays in the box."""
+    """Play a stall with a card three points too strong, one that stays in the box, and some that are compared with none."""
     registry.load_plugin("tests.card_stall")
     place = tmp_path_factory.mktemp("strong")
-    rows = [f"c{k:02d},plain,{5 if k == 3 else 2},{'yes' if k == 9 else 'no'},{'invented' if k == 3 else 'printed'}\n" for k in range(12)]
+    plain = [(f"c{k:02d}", "plain", 5 if k == 3 else 2, "yes" if k == 9 else "no", "invented" if k == 3 else "printed") for k in range(12)]
+    others = [(f"d{k}", f"alone {k}", 1 + 8 * (k % 2), "no", "printed") for k in range(4)]  # for who looks at points
+    rows = [f"{','.join(map(str, row))}\n" for row in (*plain, *others)]
     (place / "cards").mkdir()
     (place / "cards" / "cards.csv").write_text(HEAD + "".join(rows), encoding="utf-8")
     return laboratory.run(RAW | {"components": str(place / "cards")}, into=place / "run").folder
@@ -66,6 +68,12 @@ def test_questions_are_kept_apart_and_costs_are_said(told):
     assert "win shares stay as they are by symmetry" in passage(told, "If everybody had it changed").sentences[0]
 
 
+def test_the_ladder_says_who_has_a_say(told):
+    said = passage(told, "Where it holds, where it flips").sentences
+    assert said[0].startswith("One grabber among players of leftmost wins ")
+    assert said[0].endswith("so it has a say.")
+
+
 def test_dead_content_is_listed_with_its_bound(told):
     (row,) = passage(told, "Dead content").tables[0].rows
     assert row[:2] == ("c09", "never offered")
@@ -100,7 +108,7 @@ def test_a_page_of_one_level_and_one_deal_makes_no_claim(tmp_path, no_pictures):
     told = section(study, "one")
     assert told.answer == "Under 30 deals: too few to say anything of a card."
     html = write_page([study.folder], tmp_path / "out").read_text(encoding="utf-8")
-    assert "One skill level was played" in html
+    assert "One skill level has a say" in html
 
 
 def test_cards_that_nobody_can_be_given_are_not_judged(tmp_path, no_pictures):

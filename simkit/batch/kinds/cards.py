@@ -1,7 +1,8 @@
 """Cards: which are too strong or too weak, by experiments that keep three questions apart.
 
 *given*: chair 0 starts with the card. *one*: chair 0 alone plays with the card changed by a step. *all*: everybody does. Each is an arm
-beside the table as it is, on the same deals; *fix* is *given* with a proposed value on the card of all seats.
+beside the table as it is, on the same deals; *fix* is *given* with a proposed value on the card of all seats. *ladder*: one player of a
+skill level among those of the level below, as only levels that beat the one below have a say.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from simkit.core.card_kinds import Card, CardKind, cards_of
 from simkit.core.edits import Edit, edited
 from simkit.core.game import Game, Unknown, near_miss
 
-GIVEN, ONE, ALL, FIX, BASE = "given", "one", "all", "fix", "base"
+GIVEN, ONE, ALL, FIX, BASE, LADDER = "given", "one", "all", "fix", "base", "ladder"
 Question = Literal["given", "one", "all"]
 NO_GRANT = ("", -1)
 
@@ -98,10 +99,15 @@ def lay_out(study: Cards, game: Game, line_up: LineUp) -> Layout:
     with located(str(study.file)):
         cards = _chosen(study, game, versions.found[0])
     arms = []
+    below: int | None = None
     for place in line_up.indices(study.strategies, "strategies"):
         label = line_up.labels[place]
         chairs = (place,) * study.players
         arms.append(Arm(f"{label}: as it is", study.players, label, chairs, 1, rules, about={"question": BASE}))
+        if below is not None:
+            among, said = (place, *(below,) * (study.players - 1)), f"{label}: against {line_up.labels[below]}"
+            arms.append(Arm(said, study.players, label, among, study.players, rules, watch=(), about={"question": LADDER}))
+        below = place
         for number, card in enumerate(cards):
             with located(f"{study.file}, {card.id}"):
                 arms += _experiments(study, versions, Arm("", study.players, label, chairs, 1, rules), number, card)
