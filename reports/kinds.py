@@ -16,10 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from reports import compensation, league, seats, setups, solo, stopping, sweep, variant
+from reports import cards, compensation, league, seats, setups, solo, stopping, sweep, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError, ensemble
+from simkit.analysis import cards as cards_analysis
 from simkit.analysis import compensation as compensation_analysis
 from simkit.analysis import league as league_analysis
 from simkit.analysis import seats as seats_analysis
@@ -42,6 +43,7 @@ class Kind:
 KINDS = {
     "seats": Kind(seats_analysis.analyse, seats.section, seats.screen),
     "solo": Kind(solo_analysis.analyse, solo.section, solo.screen),
+    "cards": Kind(cards_analysis.analyse, cards.section, cards.screen),
     "league": Kind(league_analysis.analyse, league.section, league.screen),
     "setups": Kind(setups_analysis.analyse, setups.section, setups.screen),
     "variant": Kind(variant_analysis.analyse, variant.section, variant.screen),

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from simkit.analysis.cards import flagged_cards
 from simkit.analysis.compensation import chosen
 from simkit.analysis.setups import extreme_rules
 from simkit.analysis.study import Study as Played
+from simkit.batch.kinds.cards import Cards
 from simkit.batch.kinds.compensation import Compensation
 from simkit.batch.kinds.seats import Seats
 from simkit.batch.kinds.setups import Setups
@@ -29,6 +31,19 @@ def setups(study: Setups, played: Played) -> Variant:
     return made(Variant, study, players=[study.players], tables=study.tables, versions=versions, cards=False, **fresh)
 
 
+def cards(study: Cards, played: Played) -> Cards | None:
+    """Return the replay of the cards that are flagged, with the values that would make them fine; None if none is, or none is wanted.
+
+    Whole families are given again, as a card is measured against the others of its own.
+    """
+    flagged = flagged_cards(played) if study.again else None
+    if not study.again or not flagged:
+        return None
+    fresh = {"seed": next_seed(study.seed), "blocks": min(study.again, len(played.blocks))}
+    same = {key: getattr(study, key) for key in ("players", "strategies", "sheets", "points_margin")}
+    return made(Cards, study, questions=["given"], only=list(flagged.family), fixes=flagged.fixes, **same, **fresh)
+
+
 def compensation(study: Compensation, played: Played) -> Compensation | None:
     """Return the replay of the chosen options beside the printed one; None where a fault forbids a choice."""
     picked = chosen(played)
@@ -41,7 +56,7 @@ def compensation(study: Compensation, played: Played) -> Compensation | None:
     return made(Compensation, study, options=options, **kept, **fresh)
 
 
-AGAIN: dict[str, Callable[[Any, Played], Study | None]] = {"setups": setups, "compensation": compensation}
+AGAIN: dict[str, Callable[[Any, Played], Study | None]] = {"cards": cards, "compensation": compensation, "setups": setups}
 
 
 def seats_with(study: Seats, versions: list[Version], players: list[int]) -> Variant:

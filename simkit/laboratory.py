@@ -249,6 +249,8 @@ def game_of(study: Study, block: int, arm: int = 0, rotation: int = 0) -> tuple[
     if not 0 <= arm < len(study.arms) or not 0 <= rotation < study.arms[arm].rotations:
         raise Unknown(f"arm {arm}, rotation {rotation}: {study!r} has no such game")
     entry, version = study.manifest["arms"][arm], study.arms[arm].version
+    if entry.get("grants") or entry.get("versions") or (version and "changed" in study.manifest):
+        raise Unknown(f"arm {arm}, {entry['label']}: an experiment with a card; only the table as it is can be begun again")
     cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
     places = study.asked.get("components", [])
     place = study.folder / places[version] if version < len(places) and places[version] else None

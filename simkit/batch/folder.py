@@ -149,12 +149,13 @@ class Folder:
             write_text(path, canonical(new))
         write_text(self.path / COLUMNS, dictionary(plan.game, plan.study.cards, plan.tables, [arm.label for arm in plan.arms], plan.labels))
         for number, version in enumerate(plan.versions):
-            if version.components and not (self.path / KEPT / str(number)).is_dir():
+            if version.components and not version.is_changed and not (self.path / KEPT / str(number)).is_dir():
                 export(version.tables, self.path / KEPT / str(number))
 
     def kept(self, plan: Plan) -> list[str | None]:
         """Return for each version where the folder keeps its card tables, seen from the folder; None for the game's own."""
-        return [f"{KEPT}/{number}" if version.components else None for number, version in enumerate(plan.versions)]
+        own = [version.components and not version.is_changed for version in plan.versions]
+        return [f"{KEPT}/{number}" if kept else None for number, kept in enumerate(own)]
 
     def blocks(self, plan: Plan, part: int) -> int:
         """Return how many blocks of a part are there.

@@ -49,6 +49,7 @@ def manifest(plan: Plan) -> dict[str, Any]:
         **_rule_texts(plan),
         **_versions(plan),
         **KINDS[plan.study.kind].tell(plan.study, plan.game),
+        **plan.told,
         "sources": sources(plan),
         "versions": {"numba": numba.__version__, "numpy": np.__version__, "polars": pl.__version__},
     }
@@ -119,6 +120,8 @@ def _versions(plan: Plan) -> dict[str, Any]:
     """Return the versions that are compared, and what was changed from the first to each other, in words."""
     if len(plan.versions) == 1:
         return {}
+    if any(version.is_changed for version in plan.versions):
+        return {"changed": [_changed(version) for version in plan.versions]}
     said = [_version(plan, version) for version in plan.versions]
     changes = []
     for version, told in zip(plan.versions[1:], said[1:], strict=True):
@@ -161,6 +164,10 @@ def _version(plan: Plan, version: Version) -> dict[str, Any]:
     return {"name": version.name, "rules": changed, "components": _components(plan, version)}
 
 
+def _changed(version: Version) -> dict[str, Any]:
+    return {"name": version.name, "edits": [edit.told for edit in version.edits], "extra": [list(extra) for extra in version.extra]}
+
+
 def _study(plan: Plan) -> dict[str, Any]:
     """Return the study as it was asked for; what stands elsewhere in the manifest or does not decide what is played is left out."""
     study = plan.study.model_dump(mode="json", exclude=NOT_PLAYED)
@@ -189,6 +196,8 @@ def _arm(arm: Arm) -> dict[str, Any]:
     said |= {"mode_title": arm.mode_title} if arm.mode_title else {}
     said |= {name: getattr(arm, name) for name in ("versions", "fresh") if getattr(arm, name)}
     said |= {} if arm.watch is None else {"watch": arm.watch}
+    said |= {"grants": arm.grants} if arm.grants else {}
+    said |= {"about": dict(arm.about)} if arm.about else {}
     return said | ({"version": arm.version} if arm.version else {})
 
 

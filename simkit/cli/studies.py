@@ -85,11 +85,11 @@ def run(  # noqa: PLR0913 - the options of a command
         asked = load(path, quick=quick, **changes)
         if players:
             sizes = read_sizes(registry.game(asked.game), players)
-            changes["players"] = sizes[0] if asked.kind == "setups" else sizes
+            changes["players"] = sizes[0] if asked.kind in ("cards", "setups") else sizes
         if rule:
             changes["rules"] = asked.rules | dict(map(parse_rule, rule))
         plan = resolve(load(path, quick=quick, **changes))
-        for version in {version.components: version for version in plan.versions}.values():  # the same cards once
+        for version in {version.components: version for version in plan.versions if not version.is_changed}.values():  # the same cards once
             say_cards(plan.game.name, version.tables)
         check_asked(plan)
         plans.append(plan)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simkit.batch.arms import Layout, LineUp
-from simkit.batch.kinds import compensation, league, seats, setups, solo, sweep, variant
+from simkit.batch.kinds import cards, compensation, league, seats, setups, solo, sweep, variant
 from simkit.batch.study import Study
 from simkit.core.game import Game
 
@@ -39,6 +39,7 @@ class Kind:
 KINDS = {
     "seats": Kind(seats.Seats, seats.lay_out),
     "solo": Kind(solo.Solo, solo.lay_out),
+    "cards": Kind(cards.Cards, cards.lay_out),
     "league": Kind(league.League, league.lay_out),
     "setups": Kind(setups.Setups, setups.lay_out, setups.tell),
     "variant": Kind(variant.Variant, variant.lay_out),
