@@ -16,13 +16,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from reports import cards, compensation, league, seats, setups, solo, stopping, sweep, variant
+from reports import cards, compensation, dynamics, league, luck, seats, setups, solo, stopping, sweep, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError, ensemble
 from simkit.analysis import cards as cards_analysis
 from simkit.analysis import compensation as compensation_analysis
+from simkit.analysis import dynamics as dynamics_analysis
 from simkit.analysis import league as league_analysis
+from simkit.analysis import luck as luck_analysis
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import setups as setups_analysis
 from simkit.analysis import solo as solo_analysis
@@ -49,6 +51,8 @@ KINDS = {
     "variant": Kind(variant_analysis.analyse, variant.section, variant.screen),
     "compensation": Kind(compensation_analysis.analyse, compensation.section, compensation.screen),
     "sweep": Kind(sweep_analysis.analyse, sweep.section, sweep.screen),
+    "dynamics": Kind(dynamics_analysis.analyse, dynamics.section, dynamics.screen),
+    "luck": Kind(luck_analysis.analyse, luck.section, luck.screen),
 }
 
 

@@ -17,12 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import registry
-from simkit.batch.columns import CARDS, compact, narrow
+from simkit.batch.columns import Columns, compact, piece_rows, seen_cards, track_rows
 from simkit.batch.stop import open_flag
 from simkit.core.edits import edited, told_edit
-from simkit.core.game import Game
 from simkit.core.sitting import Sitting, Workspace
-from simkit.core.table import CARD_WIDTH, Machine
+from simkit.core.table import Machine
 
 SIDES_BYTES, LEAST_SIDES = 256 << 20, 2  # of the configs of arms that are kept, and how many arms at least
 
@@ -35,8 +34,8 @@ class Chunk:
     ----------
     columns : dict of (blocks, rotations * players) arrays
         All columns but those of the seating.
-    cards : dict of arrays
-        The long card table's columns, if it is asked for.
+    long : dict of dict of arrays
+        The columns of each long table that is asked for, by its name.
     seconds : float
         Processor time.
     """
@@ -44,8 +43,8 @@ class Chunk:
     arm: int
     first: int
     blocks: int
-    columns: dict[str, NDArray[np.generic]]
-    cards: dict[str, NDArray[np.generic]]
+    columns: Columns
+    long: dict[str, Columns]
     seconds: float
 
 
@@ -75,6 +74,8 @@ class Playable:
             registry.load_plugin(name)
         self.game = registry.game(told["game"])
         self.cards: bool = told["cards"]
+        self.rounds: int = told["rounds"]
+        self.pieces: bool = told["pieces"]
         self.seed: int = told["seed"]
         self.arms: list[dict[str, Any]] = told["arms"]
         self.machine = Machine(self.game)
@@ -166,35 +167,20 @@ def play_chunk(job: str, arm: int, first: int, blocks: int, flag: str) -> Chunk 
         return None
     ready = playable(job)
     began = time.thread_time()
-    parts, found = [], []
-    side = ready.side(arm)
+    parts, game, side = [], ready.game, ready.side(arm)
+    keeps_cards = ready.cards and side.is_watched
+    long: dict[str, list[Columns]] = {}
     for rotation, sitting in enumerate(side.sittings):
-        played = sitting.play(ready.workspace, first, blocks, cards=ready.cards and side.is_watched, stop=stop)
+        played = sitting.play(ready.workspace, first, blocks, cards=keeps_cards, rounds=ready.rounds, pieces=ready.pieces, stop=stop)
         if played.games != blocks:
             return None
-        parts.append(compact(played.results, ready.game))
-        if ready.cards and side.is_watched:
-            found.append(_seen(played.cards, side.watch, arm, rotation, first, ready.game))
+        parts.append(compact(played.results, game))
+        if keeps_cards:
+            long.setdefault("cards", []).append(seen_cards(played.cards, side.watch, arm, rotation, first, game))
+        if ready.rounds:
+            long.setdefault("tracks", []).append(track_rows(played.tracks, arm, rotation, first, game))
+        if ready.pieces:
+            long.setdefault("pieces", []).append(piece_rows(played.peaks, arm, rotation, first, game))
     columns = {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
-    cards = {name: np.concatenate([part[name] for part in found]) for name in found[0]} if found else {}
-    return Chunk(arm, first, blocks, columns, cards, time.thread_time() - began)
-
-
-def _seen(
-    cards: NDArray[np.int32], watch: NDArray[np.int64] | None, arm: int, rotation: int, first: int, game: Game
-) -> dict[str, NDArray[np.generic]]:
-    """Return the rows of the long card table where anything happened to a card that is watched, in order of block, seat and card."""
-    happened = cards.any(axis=3)
-    if watch is not None:
-        happened &= np.isin(np.arange(cards.shape[2]), watch)
-    at, seat, card = np.nonzero(happened)
-    values = cards[at, seat, card]
-    wide = {
-        "block": first + at,
-        "arm": np.full(len(at), arm),
-        "rotation": np.full(len(at), rotation),
-        "seat": seat,
-        "card": card,
-        **{column.name: values[:, i] for i, column in enumerate(CARDS[-CARD_WIDTH:])},
-    }
-    return {column.name: narrow(wide[column.name], column, game) for column in CARDS}
+    stacked = {kept: {name: np.concatenate([part[name] for part in found]) for name in found[0]} for kept, found in long.items()}
+    return Chunk(arm, first, blocks, columns, stacked, time.thread_time() - began)

@@ -23,8 +23,10 @@ from simkit.core.game import Unknown, near_miss
 MANIFEST, COLUMNS, LOG, LOCK = "manifest.json", "columns.md", "log.jsonl", ".lock"
 LOOK = "look"  # an entry of the log: verdicts were read
 KEPT = "components"  # the card tables of one's own that were played, a folder for each version
-PARTS, CARDS = "parts/part-*.parquet", "cards/cards-*.parquet"
-LEFT = tuple(f"{name}{TEMPORARY}" for name in ("parts/.part-*.parquet", "cards/.cards-*.parquet", f".{MANIFEST}", f".{COLUMNS}"))
+PARTS = "parts/part-*.parquet"
+LONG = ("cards", "tracks", "pieces")  # folders of long tables
+_PARTS = (PARTS, *(f"{kept}/{kept}-*.parquet" for kept in LONG))
+LEFT = tuple(f"{name}{TEMPORARY}" for name in (*(path.replace("/", "/.") for path in _PARTS), f".{MANIFEST}", f".{COLUMNS}"))
 
 
 def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
@@ -98,9 +100,9 @@ class Folder:
         """Return the file of a part's rows."""
         return self.path / "parts" / f"part-{part:05d}.parquet"
 
-    def cards(self, part: int) -> Path:
-        """Return the file of a part's cards."""
-        return self.path / "cards" / f"cards-{part:05d}.parquet"
+    def long(self, plan: Plan, part: int) -> dict[str, Path]:
+        """Return the files of a part's long tables by name."""
+        return {kept.name: self.path / kept.name / f"{kept.name}-{part:05d}.parquet" for kept in plan.long}
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -143,11 +145,11 @@ class Folder:
         elif (self.path / COLUMNS).exists():
             raise Unknown(f"{self.path}: has a {COLUMNS} but no {MANIFEST}; choose another folder")
         (self.path / "parts").mkdir(exist_ok=True)
-        if plan.study.cards:
-            (self.path / "cards").mkdir(exist_ok=True)
+        for kept in plan.long:
+            (self.path / kept.name).mkdir(exist_ok=True)
         if not path.exists():
             write_text(path, canonical(new))
-        write_text(self.path / COLUMNS, dictionary(plan.game, plan.study.cards, plan.tables, [arm.label for arm in plan.arms], plan.labels))
+        write_text(self.path / COLUMNS, dictionary(plan.game, plan.long, plan.tables, [arm.label for arm in plan.arms], plan.labels))
         for number, version in enumerate(plan.versions):
             if version.components and not version.is_changed and not (self.path / KEPT / str(number)).is_dir():
                 export(version.tables, self.path / KEPT / str(number))

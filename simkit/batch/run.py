@@ -30,11 +30,11 @@ from simkit.core.game import Unknown
 from simkit.core.table import CARD_WIDTH, FAULTS
 
 CHUNK_SECONDS, LEAST_SECONDS = 1.0, 0.05  # of a task; below, handing it over shows
-CHUNK_ROWS, CHUNK_CARD_BYTES = 50_000, 32 << 20  # bounds of a task's memory
+CHUNK_ROWS, CHUNK_LONG_BYTES = 50_000, 32 << 20  # bounds of a task's memory
 TASKS_PER_WORKER = 8  # at least so many a part, so that workers end together
 TRIAL_SECONDS = 0.03  # a calibration lasts so long for each arm
 MINUTES_TRIAL = 2.0  # seconds of play that decide how many blocks fit into some minutes
-ROW_BYTES, CARD_ROW_BYTES = 20, 4  # on disk, as measured
+ROW_BYTES, CARD_ROW_BYTES, TRACK_ROUND_BYTES = 20, 4, 20  # on disk, as measured; of a round of a seat
 STOP = ".stop"
 # keys of a study that decide nothing that is played, but what the report says of it
 ASKED = ("metrics", "goals", "wanted", "precision", "medals", "step", "minutes_per_game", "minutes_per_turn", "playtested")
@@ -283,7 +283,8 @@ class _Runner:
         """Say how many games, how long, how much disk; refuse what does not fit."""
         new = sum(part.blocks - self.folder.blocks(self.plan, part.number) for part in missing)
         watched = sum(arm.rows * (self.plan.game.cards if arm.watch is None else len(arm.watch)) for arm in self.plan.arms)
-        size = new * (self.plan.rows * ROW_BYTES + (watched * CARD_ROW_BYTES if self.plan.study.cards else 0))
+        size = new * self.plan.rows * (ROW_BYTES + TRACK_ROUND_BYTES * self.plan.rounds)
+        size += new * watched * CARD_ROW_BYTES if self.plan.study.cards else 0
         free = shutil.disk_usage(self.folder.path).free
         if size > free:
             raise Unknown(f"{self.folder.path}: about {_bytes(size)} are needed, {_bytes(free)} are free")
@@ -323,7 +324,7 @@ class _Runner:
                 have = self.folder.blocks(self.plan, part.number)
                 rows = Part(self.plan, part.first, part.blocks)
                 if have:
-                    rows.keep(self.folder.rows(part.number), self.folder.cards(part.number), have)
+                    rows.keep(self.folder.rows(part.number), self.folder.long(self.plan, part.number), have)
                 tasks = self._tasks(part.first + have, part.blocks - have, pace, chunk_blocks)
                 flag = str(stop.path)
                 for chunk in parallel(delayed(play_chunk)(self.plan.job, *task, flag) for task in tasks if not stop.raised):
@@ -335,9 +336,9 @@ class _Runner:
                 if stop.raised:
                     stop.calm()
                     if rows.whole > have:  # the next call goes on from there
-                        rows.cut(rows.whole).write(self.folder.rows(part.number), self.folder.cards(part.number))
+                        rows.cut(rows.whole).write(self.folder.rows(part.number), self.folder.long(self.plan, part.number))
                     return
-                rows.write(self.folder.rows(part.number), self.folder.cards(part.number))
+                rows.write(self.folder.rows(part.number), self.folder.long(self.plan, part.number))
                 self.complete += 1
                 seconds = time.perf_counter() - start
                 games = (part.blocks - have) * self.plan.games
@@ -352,8 +353,10 @@ class _Runner:
         tasks = []
         for number, arm in enumerate(self.plan.arms):
             most = CHUNK_ROWS // arm.rows
-            if self.plan.study.cards:
-                most = min(most, CHUNK_CARD_BYTES // (4 * CARD_WIDTH * arm.players * max(1, self.plan.game.cards)))
+            game = self.plan.game
+            seat_bytes = (4 * CARD_WIDTH * game.cards if self.plan.study.cards else 0) + 8 * (len(game.features) + 1) * self.plan.rounds
+            if seat_bytes:
+                most = max(1, min(most, CHUNK_LONG_BYTES // (seat_bytes * arm.players)))
             size = chunk_blocks or max(1, min(most, int(seconds / max(pace[number], 1e-9))))
             tasks += [(number, start, min(size, first + blocks - start)) for start in range(first, first + blocks, size)]
         return sorted(tasks, key=lambda task: task[1])  # block by block, so that a run that is stopped has whole ones

@@ -109,14 +109,14 @@ def run(  # noqa: PLR0913 - the options of a command
 
 def _empty(folder: Path) -> None:
     """Remove the files of a run, and nothing else, from its folder."""
-    from simkit.batch.folder import CARDS, COLUMNS, KEPT, LOG, MANIFEST, PARTS, Folder, holds_run
+    from simkit.batch.folder import COLUMNS, KEPT, LOG, LONG, MANIFEST, PARTS, Folder, holds_run
 
     if not folder.exists():
         return
     if any(folder.iterdir()) and not holds_run(folder):
         raise Unknown(f"--fresh: {folder} holds no run (no {MANIFEST} of one), so nothing in it is removed")
     with Folder(folder).locked():
-        for pattern in (PARTS, CARDS, f"{KEPT}/*/*.csv", LOG, COLUMNS, MANIFEST):
+        for pattern in (PARTS, *(f"{kept}/{kept}-*.parquet" for kept in LONG), f"{KEPT}/*/*.csv", LOG, COLUMNS, MANIFEST):
             for file in folder.glob(pattern):
                 file.unlink()
 

@@ -33,6 +33,7 @@ class Workspace:
             np.zeros((0, WIDTH), np.int64),  # a log that says nothing
         )
         self.sheet = np.zeros((game.seats[1], len(game.columns)), np.int64)
+        self.counts = np.zeros(len(game.pieces), np.int64)
         self.log = np.zeros((game.most_events, WIDTH), np.int64)
         self.no_log = np.zeros((0, WIDTH), np.int64)
 
@@ -50,12 +51,15 @@ class Played:
         Without rows unless asked for.
     tracks : ndarray of float64, shape (games asked for, rounds, players, features + 1)
         Without rows unless asked for; nan where no such round began.
+    peaks : ndarray of int64, shape (games asked for, pieces)
+        Without rows unless asked for: the most pieces of each kind in use at once.
     """
 
     games: int
     results: NDArray[np.int64]
     cards: NDArray[np.int32]
     tracks: NDArray[np.float64]
+    peaks: NDArray[np.int64]
 
 
 class Sitting:
@@ -100,7 +104,7 @@ class Sitting:
         for seat, player in enumerate(order):
             self.weights[seat, : len(player.weights)] = player.weights
         self.caps = np.array([game.turn_cap, game.decision_cap])
-        _ = machine.loop, machine.rank, machine.kernels
+        _ = machine.loop, machine.rank, machine.stock, machine.kernels
 
     def play(
         self,
@@ -110,6 +114,7 @@ class Sitting:
         *,
         cards: bool = False,
         rounds: int = 0,
+        pieces: bool = False,
         histogram: NDArray[np.int64] | None = None,
         stop: NDArray[np.int64] | None = None,
     ) -> Played:
@@ -123,6 +128,8 @@ class Sitting:
             Also fill the long card table.
         rounds : int
             Rounds of which it is kept how each seat stands when they begin.
+        pieces : bool
+            Also count the pieces in use.
         histogram : ndarray of int64
             Added to: decisions by their number of options, the last bin for all above.
         stop : ndarray of int64, shape (1,)
@@ -137,11 +144,12 @@ class Sitting:
         results = np.zeros((games, players, len(game.columns) + EXTRA), np.int64)
         seen = np.zeros((games, players, game.cards, CARD_WIDTH) if cards else (0, 0, 0, 0), np.int32)
         tracks = np.full((games, rounds, players, len(game.features) + 1) if rounds else (0, 0, 0, 0), np.nan)
+        peaks = np.zeros((games, len(game.pieces)) if pieces else (0, 0), np.int64)
         with telling(space.states[0], self.seed):
             done = self.machine.loop(
                 self.configs, self.of, space.states, space.actions, space.scratch, results,
                 np.zeros(1, np.int64) if histogram is None else histogram, seen, space.log if cards else space.no_log, space.sheet, tracks,
-                np.zeros(1, np.int64) if stop is None else stop, self.seeds, first, games, players, self.caps, self.machine.kernels,
-                self.machine.rank, self.choose, self.weights,
+                peaks, space.counts, np.zeros(1, np.int64) if stop is None else stop, self.seeds, first, games, players, self.caps,
+                self.machine.kernels, self.machine.rank, self.machine.stock, self.choose, self.weights,
             )  # fmt: skip
-        return Played(int(done), results, seen, tracks)
+        return Played(int(done), results, seen, tracks, peaks)

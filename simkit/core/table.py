@@ -136,9 +136,20 @@ def is_mixed(of, players):
     return versions > 1
 
 
+def no_stock(c, s, counts):
+    """Count the pieces of a game that has none to count."""
+
+
+@kernel
+def raise_peaks(peaks, counts):
+    """Keep the most pieces of each kind that were in use at once."""
+    for kind in range(len(peaks)):
+        peaks[kind] = max(peaks[kind], counts[kind])
+
+
 def play(
-    configs, of, states, actions, scratch, results, histogram, cards, log, sheet, tracks, stop, seeds, first, n, players, caps, kernels,
-    rank, choose, weights,
+    configs, of, states, actions, scratch, results, histogram, cards, log, sheet, tracks, peaks, counts, stop, seeds, first, n, players,
+    caps, kernels, rank, stock, choose, weights,
 ):  # fmt: skip
     """Play games first .. first + n and return how many were played before `stop` was raised.
 
@@ -164,6 +175,10 @@ def play(
         A score sheet to calculate with.
     tracks : (n, rounds, players, features + 1) float64
         Written, when it has rows: how each seat stands when a round begins, its features and then its points as they stand.
+    peaks : (n, pieces) int64
+        Raised, when it has rows: the most pieces of each kind that were in use at once, looked at before the first decision and after each.
+    counts : (pieces,) int64
+        Pieces to count with.
     stop : (1,) int64
         Another thread may set it; the loop looks before every game.
     seeds : (sources,) uint64
@@ -171,6 +186,8 @@ def play(
         Turns and decisions after which a game is cut off.
     rank : function value
         What ranks a sheet whose seats were scored by different versions.
+    stock : function value
+        What counts the pieces in use.
     choose : tuple of function values
         One a seat, in seat order; unused seats hold any.
     weights : (seats, parameters) float64
@@ -188,6 +205,9 @@ def play(
         reset(configs[0], s)
         if len(log) > 0:
             log[0, 1] = 0
+        if len(peaks) > 0:
+            stock(configs[0], s, counts)
+            raise_peaks(peaks[g], counts)
         made, rounds = 0, 0
         while s.over == 0:
             if len(tracks) > 0 and rounds * players < s.turn and rounds < tracks.shape[1]:
@@ -221,6 +241,9 @@ def play(
                 tally(log, cards[g], -1)
             if s.fault != 0:
                 s.over = FAULT
+            elif len(peaks) > 0:
+                stock(configs[0], s, counts)
+                raise_peaks(peaks[g], counts)
             if s.over == 0 and (s.turn >= caps[0] or made >= caps[1]):
                 s.over = CUT_OFF
         if s.over != FAULT and not mixed:
@@ -263,6 +286,7 @@ class Signatures:
         self.redeal = void(config, state, int64, int64)
         self.audit = int64(config, state)
         self.rank = void(config, state, int64s_2d)
+        self.stock = void(config, state, int64s)
         self.begin = void(state, state, uint64s, int64, int64)
         self.query = int64(config, state, int64)
         self.kernels = types.Tuple([value(getattr(self, name)) for name in KERNELS])
@@ -271,7 +295,8 @@ class Signatures:
         line_up = types.UniTuple(value(self.choose), game.seats[1])
         self.play = int64(
             records(game.kernels.CONFIG), int64s, states, int64s, self.scratch, int64s_3d, int64s, int32s_4d, int64s_2d, int64s_2d,
-            float64s_4d, int64s, uint64s, int64, int64, int64, int64s, self.kernels, value(self.rank), line_up, float64s_2d,
+            float64s_4d, int64s_2d, int64s, int64s, uint64s, int64, int64, int64, int64s, self.kernels, value(self.rank),
+            value(self.stock), line_up, float64s_2d,
         )  # fmt: skip
 
 
@@ -300,6 +325,12 @@ class Machine:
     def rank(self) -> Any:
         """The kernel that ranks a score sheet."""
         return compiled(self.game.kernels.rank, self.signatures.rank, self.layer)
+
+    @cached_property
+    def stock(self) -> Any:
+        """The kernel that counts the pieces in use."""
+        counting = self.game.kernels.stock if self.game.pieces else no_stock
+        return compiled(counting, self.signatures.stock, self.layer if self.game.pieces else self.loop_layer)
 
     @cached_property
     def loop(self) -> Any:

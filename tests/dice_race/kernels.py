@@ -131,6 +131,15 @@ def redeal(c, s, seat, salt):
             roll_bonus(s, other)
 
 
+def stock(c, s, counts):
+    """Count the spaces behind the seats, and those between the first and the last."""
+    behind, least, most = 0, int(s.place[0]), 0
+    for seat in range(s.players):
+        behind += int(s.place[seat])
+        least, most = min(least, int(s.place[seat])), max(most, int(s.place[seat]))
+    counts[0], counts[1] = behind, most - least
+
+
 def audit(c, s):
     """Return 1 if a seat walked further than its dice allow."""
     for seat in range(s.players):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simkit.batch.arms import Layout, LineUp
-from simkit.batch.kinds import cards, compensation, league, seats, setups, solo, sweep, variant
+from simkit.batch.kinds import cards, compensation, dynamics, league, luck, seats, setups, solo, sweep, variant
 from simkit.batch.study import Study
 from simkit.core.game import Game
 
@@ -28,7 +28,7 @@ class Kind:
     lay_out : callable
         Takes the study, its game and a line-up to number strategies with.
     tell : callable
-        Takes the study and its game, and returns what else its manifest says.
+        Takes the study and its game, and returns what else its manifest says: a report knows no game.
     """
 
     model: type[Study]
@@ -45,4 +45,6 @@ KINDS = {
     "variant": Kind(variant.Variant, variant.lay_out),
     "compensation": Kind(compensation.Compensation, compensation.lay_out, compensation.tell),
     "sweep": Kind(sweep.Sweep, sweep.lay_out, sweep.tell),
+    "dynamics": Kind(dynamics.Dynamics, dynamics.lay_out, dynamics.told),
+    "luck": Kind(luck.Luck, luck.lay_out, luck.told),
 }

@@ -8,5 +8,6 @@ from simkit.games.blume.redeal import redeal
 from simkit.games.blume.scoring import rank, score
 from simkit.games.blume.setup import reset
 from simkit.games.blume.state import CONFIG, STATE
+from simkit.games.blume.stock import stock
 
-__all__ = ["CONFIG", "FEATURE_WEIGHTS", "STATE", "apply", "audit", "features", "legal", "rank", "redeal", "reset", "score"]
+__all__ = ["CONFIG", "FEATURE_WEIGHTS", "STATE", "apply", "audit", "features", "legal", "rank", "redeal", "reset", "score", "stock"]

@@ -8,5 +8,6 @@ from simkit.games.spellbook.redeal import redeal
 from simkit.games.spellbook.scoring import rank, score
 from simkit.games.spellbook.setup import reset
 from simkit.games.spellbook.state import CONFIG, STATE
+from simkit.games.spellbook.stock import stock
 
-__all__ = ["CONFIG", "FEATURE_WEIGHTS", "STATE", "apply", "audit", "features", "legal", "rank", "redeal", "reset", "score"]
+__all__ = ["CONFIG", "FEATURE_WEIGHTS", "STATE", "apply", "audit", "features", "legal", "rank", "redeal", "reset", "score", "stock"]
