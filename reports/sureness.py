@@ -61,7 +61,7 @@ def placeholders(findings: Findings) -> tuple[list[str], list[Table]]:
     if other is None:
         kinds = study.manifest.get("components", {}).get("provenance") or {}
         if not kinds.get("invented"):
-            return ["None of the cards is a placeholder of ours."], []
+            return ["No card is a placeholder of ours."], []
         cards = f"{words.number(kinds['invented'])} of {words.number(sum(kinds.values()))} cards are placeholders of ours."
         return [f"{cards} Whether other numbers would change the answer was not looked at ([ensemble] in the study's file does)."], []
     wish, found = other.asked["ensemble"], findings.shown["ensemble"]
