@@ -39,7 +39,8 @@ def ladder(study: Study, tables: Tables) -> Passage:
     sentences.append(
         f"A level must win {words.percent(step, 0)} of the games against the next below at a table of two, by the ratings, with its whole "
         "interval; the strongest player comes first, and each next level is the best that the one above beats by so much. More deals may "
-        "show more levels. Only such levels should have a say when another study asks whether something is balanced, and random play never has."
+        "show more levels. Only such levels should have a say when another study asks whether something is balanced, and random play "
+        "never has."
     )
     several = tables["sizes"].height > 1
     headers = (*(("table",) if several else ()), "level", "player", "wins against the level below", words.INTERVAL, "has a say")
