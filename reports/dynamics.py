@@ -182,10 +182,13 @@ def _decided(tables: Tables, label: str) -> Passage:
         elif r["explained"] is None:
             sentences.append(f"{r['label']}: withheld; a model of the chance to win needs {FEWEST} deals or more.")
         else:
-            why = "its chances do not come true" if r["verdict"] == NOT_CALIBRATED else "too few deals to tell whether they come true"
+            why = (
+                "its chances do not come true" if r["verdict"] == NOT_CALIBRATED else "too few deals to tell whether its chances come true"
+            )
             sentences.append(
-                f"{r['label']}: changes of the favourite and when it is decided are withheld: {why} "
-                f"(largest gap {words.number(100 * r['largest_gap'], 1)} points; allowed are {100 * TOLERANCE:.0f}, interval and all)."
+                f"{r['label']}: changes of the favourite, drama and when it is decided are withheld: {why} "
+                f"(the largest gap is {words.number(100 * r['largest_gap'], 1)} points; {100 * TOLERANCE:.0f} would be allowed, interval "
+                "and all)."
             )
     charts = [calibration(tables["calibration"], f"{label}-calibration")] if tables["calibration"].height else []
     return Passage("When is it decided?", sentences, charts)

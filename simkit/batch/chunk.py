@@ -6,10 +6,12 @@ import json
 import signal
 import threading
 import time
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from multiprocessing import parent_process
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +19,11 @@ from numpy.typing import NDArray
 from simkit import registry
 from simkit.batch.columns import Columns, compact, piece_rows, seen_cards, track_rows
 from simkit.batch.stop import open_flag
-from simkit.core.game import Game
+from simkit.core.edits import edited, told_edit
 from simkit.core.sitting import Sitting, Workspace
 from simkit.core.table import Machine
+
+SIDES_BYTES, LEAST_SIDES = 256 << 20, 2  # of the configs of arms that are kept, and how many arms at least
 
 
 @dataclass(frozen=True)
@@ -51,17 +55,44 @@ class Side:
     sittings: list[Sitting]
     watch: NDArray[np.int64] | None
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether any card is."""
+        return self.watch is None or len(self.watch) > 0
 
-@dataclass
+
 class Playable:
-    """A plan with everything compiled or loaded; one for each process."""
+    """A plan's job (`Plan.job`) with its plug-ins, cards and machine code; one for each process.
 
-    game: Game
-    cards: bool
-    rounds: int
-    pieces: bool
-    sides: list[Side]
-    local: threading.local = field(default_factory=threading.local)
+    Who sits where is put together when an arm is played: a plan may have hundreds of arms, and the cards of each fill megabytes in
+    a game of words.
+    """
+
+    def __init__(self, job: str) -> None:
+        told = json.loads(job)
+        for name in told["plugins"]:
+            registry.load_plugin(name)
+        self.game = registry.game(told["game"])
+        self.cards: bool = told["cards"]
+        self.rounds: int = told["rounds"]
+        self.pieces: bool = told["pieces"]
+        self.seed: int = told["seed"]
+        self.arms: list[dict[str, Any]] = told["arms"]
+        self.machine = Machine(self.game)
+        self.players = [registry.player(spec, self.game) for spec in told["strategies"]]
+        read = cache(lambda place: self.game.components.read(Path(place) if place else None))
+        self.tables = [
+            edited(read(place), [told_edit(edit) for edit in edits], self.game.components.check) if edits else read(place)
+            for place, edits in zip(told["components"], told["edits"], strict=True)
+        ]
+        self.extra: list[list[tuple[int, int]]] = told["extra"]
+        self.most_sides = max(LEAST_SIDES, SIDES_BYTES // (self.game.kernels.CONFIG.itemsize * self.game.seats[1]))
+        self.sides: dict[int, Side] = {}
+        self.local = threading.local()
+        self.lock = threading.Lock()
+        for player in self.players:
+            self.machine.choose(player)
+        _ = self.machine.loop, self.machine.rank, self.machine.kernels
 
     @property
     def workspace(self) -> Workspace:
@@ -71,26 +102,45 @@ class Playable:
         found: Workspace = self.local.workspace
         return found
 
+    def side(self, arm: int) -> Side:
+        """Return who sits where in an arm; the last ones are kept."""
+        with self.lock:
+            if arm not in self.sides:
+                while len(self.sides) >= self.most_sides:
+                    del self.sides[next(iter(self.sides))]
+                self.sides[arm] = self._side(self.arms[arm])
+            return self.sides[arm]
+
+    def _side(self, arm: dict[str, Any]) -> Side:
+        own = [self._config(arm["rules"], version) for version in arm["versions"]]
+        seatings = []
+        for rotation, (seated, of) in enumerate(zip(arm["seated"], arm["of"], strict=True)):
+            configs = own
+            if arm["grants"]:
+                configs = [granted(config, arm["grants"][rotation]) for config in own]
+            seatings.append(Sitting(self.machine, [self.players[i] for i in seated], self.seed, configs, of, arm["fresh"]))
+        return Side(seatings, None if arm["watch"] is None else np.array(arm["watch"], np.int64))
+
+    def _config(self, rules: dict[str, Any], version: int) -> Any:
+        config = self.game.config(rules, self.tables[version])
+        for card, points in self.extra[version]:
+            config["extra_points"][0, :, card] += points
+        return config
+
+
+def granted(config: Any, grants: Sequence[tuple[str, int]]) -> Any:
+    """Return a config under which seats start with cards: by seat the field that grants it, and the card; no field, no grant."""
+    found = config.copy()
+    for seat, (name, card) in enumerate(grants):
+        if name:
+            found[name][0, seat] = card
+    return found
+
 
 @lru_cache(maxsize=4)
 def playable(job: str) -> Playable:
-    """Prepare a plan's job (`Plan.job`) in this process: load its plug-ins, cards and machine code; compiles what is not in the cache."""
-    told = json.loads(job)
-    for name in told["plugins"]:
-        registry.load_plugin(name)
-    game = registry.game(told["game"])
-    machine = Machine(game)
-    players = [registry.player(spec, game) for spec in told["strategies"]]
-    cards = [game.components.read(Path(place) if place else None) for place in told["components"]]
-    sides = []
-    for arm in told["arms"]:
-        configs = [game.config(arm["rules"], cards[version]) for version in arm["versions"]]
-        seatings = [
-            Sitting(machine, [players[i] for i in seated], told["seed"], configs, of, arm["fresh"])
-            for seated, of in zip(arm["seated"], arm["of"], strict=True)
-        ]
-        sides.append(Side(seatings, None if arm["watch"] is None else np.array(arm["watch"], np.int64)))
-    return Playable(game, told["cards"], told["rounds"], told["pieces"], sides)
+    """Prepare a plan's job in this process; compiles what is not in the cache."""
+    return Playable(job)
 
 
 @lru_cache(maxsize=1)
@@ -117,15 +167,16 @@ def play_chunk(job: str, arm: int, first: int, blocks: int, flag: str) -> Chunk 
         return None
     ready = playable(job)
     began = time.thread_time()
-    parts, game = [], ready.game
+    parts, game, side = [], ready.game, ready.side(arm)
+    keeps_cards = ready.cards and side.is_watched
     long: dict[str, list[Columns]] = {}
-    for rotation, sitting in enumerate(ready.sides[arm].sittings):
-        played = sitting.play(ready.workspace, first, blocks, cards=ready.cards, rounds=ready.rounds, pieces=ready.pieces, stop=stop)
+    for rotation, sitting in enumerate(side.sittings):
+        played = sitting.play(ready.workspace, first, blocks, cards=keeps_cards, rounds=ready.rounds, pieces=ready.pieces, stop=stop)
         if played.games != blocks:
             return None
         parts.append(compact(played.results, game))
-        if ready.cards:
-            long.setdefault("cards", []).append(seen_cards(played.cards, ready.sides[arm].watch, arm, rotation, first, game))
+        if keeps_cards:
+            long.setdefault("cards", []).append(seen_cards(played.cards, side.watch, arm, rotation, first, game))
         if ready.rounds:
             long.setdefault("tracks", []).append(track_rows(played.tracks, arm, rotation, first, game))
         if ready.pieces:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from simkit import registry
 from simkit.batch.arms import Arm, LineUp, Version, write_player
@@ -30,6 +32,7 @@ class Plan:
     versions: tuple[Version, ...]
     seed: int
     part_blocks: int
+    told: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def tables(self) -> Tables:
@@ -71,6 +74,8 @@ class Plan:
                 "plugins": list(registry.plugins()),
                 "strategies": [write_player(player, absolute=True) for player in self.players],
                 "components": [str(version.components) if version.components else None for version in self.versions],
+                "edits": [[edit.told for edit in version.edits] for version in self.versions],
+                "extra": [version.extra for version in self.versions],
                 "seed": self.seed,
                 "cards": self.study.cards,
                 "rounds": self.rounds,
@@ -97,4 +102,4 @@ def resolve(study: Study) -> Plan:
     arms, versions = tuple(layout.arms), tuple(layout.versions)
     most = PART_ROWS_WITH_LONG if study.cards or hasattr(study, "rounds") else PART_ROWS
     part_blocks = study.part_blocks or max(1, most // sum(arm.rows for arm in arms))
-    return Plan(study, game, tuple(line_up.players), tuple(line_up.labels), arms, versions, study.seed, part_blocks)
+    return Plan(study, game, tuple(line_up.players), tuple(line_up.labels), arms, versions, study.seed, part_blocks, layout.told)
