@@ -45,6 +45,6 @@ KINDS = {
     "variant": Kind(variant.Variant, variant.lay_out),
     "compensation": Kind(compensation.Compensation, compensation.lay_out, compensation.tell),
     "sweep": Kind(sweep.Sweep, sweep.lay_out, sweep.tell),
-    "dynamics": Kind(dynamics.Dynamics, dynamics.lay_out, dynamics.told),
-    "luck": Kind(luck.Luck, luck.lay_out, luck.told),
+    "dynamics": Kind(dynamics.Dynamics, dynamics.lay_out, dynamics.tell),
+    "luck": Kind(luck.Luck, luck.lay_out, luck.tell),
 }

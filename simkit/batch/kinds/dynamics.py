@@ -47,7 +47,7 @@ def levels(study: Study, strategies: Words, game: Game, line_up: LineUp) -> list
     return league.arms(made(League, study, strategies=strategies), game, line_up) if strategies else []
 
 
-def told(study: Dynamics, game: Game) -> dict[str, Any]:
+def tell(study: Dynamics, game: Game) -> dict[str, Any]:
     """Return what the report has to know of the game: what positions are looked at for, and the pieces in its box."""
     rules = {rule.name: rule.default for rule in game.rules} | game.check_rules(study.rules)
     return {

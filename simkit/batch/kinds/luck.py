@@ -84,7 +84,7 @@ def _seat(source: str) -> int:
     return int(source.rsplit(" ", 1)[1]) if OF_SEAT.search(source) else 0
 
 
-def told(study: Luck, game: Game) -> dict[str, Any]:
+def tell(study: Luck, game: Game) -> dict[str, Any]:
     """Return the groups of sources by number of players, for the report."""
     sizes = study.players or range(2, game.seats[1] + 1)
     return {"luck": {str(players): groups(study, game, players) for players in sizes}}
