@@ -155,9 +155,9 @@ class Folder:
                 export(version.tables, self.path / KEPT / str(number))
 
     def kept(self, plan: Plan) -> list[str | None]:
-        """Return for each version where the folder keeps its card tables, seen from the folder; None for the game's own."""
+        """Return by version where the folder keeps its card tables, seen from the folder, None for the game's own; empty if all are."""
         own = [version.components and not version.is_changed for version in plan.versions]
-        return [f"{KEPT}/{number}" if kept else None for number, kept in enumerate(own)]
+        return [f"{KEPT}/{number}" if kept else None for number, kept in enumerate(own)] if any(own) else []
 
     def blocks(self, plan: Plan, part: int) -> int:
         """Return how many blocks of a part are there.
