@@ -33,6 +33,7 @@ from reports.drawing import (
 
 AXIS = "wins, in % of a fair share"
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (2, 1)), (0, (6, 1.5, 1, 1.5)), (0, (1, 1)), (0, (8, 2)))  # of curves, for grey print
+ENDS = (0.1, 0.2, 0.5, 1)  # of an axis of rates: rare wins are not drawn on a heap at its left end
 STEPS = (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0)  # between ticks of that axis
 
 
@@ -261,17 +262,18 @@ def scores(cells: pl.DataFrame, order: list[str], name: str) -> Chart:
     )
 
 
-def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str) -> Chart:
-    """Draw success against the target score, one panel a scenario, the printed target marked."""
+def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str, of_won: bool = False) -> Chart:
+    """Draw success against the target score, one panel a scenario: the printed target marked, or the median where none is printed."""
     scenarios = list(dict.fromkeys(cells["scenario"]))
     who = list(dict.fromkeys(cells["strategy"]))
     lines = -(-len(scenarios) // 2)
     bend = curve.filter(pl.col("success").is_between(0.003, 0.997))["target"]
-    seen = pl.concat([bend, cells["target"]]).to_numpy()
+    seen = pl.concat([bend, cells["target"].drop_nulls(), curve["target"].head(1)]).to_numpy()
+    has_targets = cells["target"].null_count() < cells.height
     with styled(name):
         height = 1.22 * lines + 0.45
         figure = Figure(figsize=(WIDTH, height))
-        panels = figure.subplots(lines, 2, sharex=True, sharey=True, squeeze=False).ravel()
+        panels = figure.subplots(lines, min(len(scenarios), 2), sharex=True, sharey=True, squeeze=False).ravel()
         figure.subplots_adjust(
             left=0.095,
             right=0.76,
@@ -289,17 +291,20 @@ def curves(curve: pl.DataFrame, cells: pl.DataFrame, name: str) -> Chart:
         for axes in panels[len(scenarios) :]:
             axes.set_visible(False)
         panels[0].set_xlim(seen.min() - 1, seen.max() + 1)
-        figure.text(0.075, 0.02 / height, "target score", color=MUTED, va="bottom")
+        figure.text(0.075, 0.02 / height, "target score" if has_targets else "score", color=MUTED, va="bottom")
         picture = drawn(figure)
     told = "; ".join(
-        f"{r['scenario']}, target {r['target']}, {r['strategy']}: {words.percent(_chance(curve, r), 0)}"
+        f"{r['scenario']}, {r['strategy']}: median {words.number(r['p50'])}"
+        if r["target"] is None
+        else f"{r['scenario']}, target {r['target']}, {r['strategy']}: {words.percent(_chance(curve, r), 0)}"
         for r in cells.iter_rows(named=True)
     )
+    marked = "Upright line: the printed target; beside it the chance there." if has_targets else "Dot, and the number beside: the median."
     return Chart(
         "success by target",
         picture,
         f"Falling curves: chance to reach a target score, by scenario and player. {told}.",
-        "Curve: how often a score at least this high is reached. Upright line: the printed target; beside it the chance there.",
+        f"Curve: how often a score at least this high is reached{' in games won' if of_won else ''}. {marked}",
     )
 
 
@@ -369,8 +374,9 @@ def _grouped(cells: pl.DataFrame, order: list[str], name: str, columns: tuple[st
             y += 0.3
         set_rows(axes, [], y - 0.5)
         if is_rate:
-            axes.set_xlim(-0.015, 1.015)
-            axes.set_xticks(np.linspace(0, 1, 5))
+            end = next(end for end in ENDS if max(cells[columns[2]].to_list()) <= 0.95 * end or end == 1)
+            axes.set_xlim(-0.015 * end, 1.015 * end)
+            axes.set_xticks(np.linspace(0, end, 5 if end in (0.2, 1) else 6))
             axes.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
         axes.grid(axis="x", color=GRID, lw=0.6)
         axes.set_axisbelow(True)
@@ -380,26 +386,26 @@ def _grouped(cells: pl.DataFrame, order: list[str], name: str, columns: tuple[st
 
 def _curve_panel(axes: Axes, curve: pl.DataFrame, cells: pl.DataFrame, who: list[str], is_named: bool) -> None:
     ends: list[tuple[float, str]] = []
+    printed = cells["target"][0]
     for row in cells.iter_rows(named=True):
-        k = who.index(row["strategy"])
+        k, name = who.index(row["strategy"]), words.clipped(row["strategy"]) if is_named else ""
         line = curve.filter(pl.col("arm") == row["arm"])
         target, chance = line["target"].to_numpy(), line["success"].to_numpy()
         axes.plot(target, chance, color=COLOURS[k % 6], lw=1.4, ls=DASHES[k % 6], solid_joinstyle="round")
-        at = _chance(curve, row)
-        axes.plot([row["target"], 1e4], [at, at], color=COLOURS[k % 6], lw=0.7, ls=(0, (1, 2)))
-        dot(axes, row["target"], at, k, 5)
-        ends.append((at, words.clipped(row["strategy"]) if is_named else ""))
+        if printed is not None:
+            at = _chance(curve, row)
+            axes.plot([printed, 1e4], [at, at], color=COLOURS[k % 6], lw=0.7, ls=(0, (1, 2)))
+            dot(axes, printed, at, k, 5)
+            ends.append((at, f"{100 * at:.0f} % {name}"))
+        else:  # in one order in all panels, since only those at the right have names
+            if len(target) and row["p50"] is not None:
+                dot(axes, row["p50"], float(np.interp(row["p50"], target, chance)), k, 5)
+            ends.append((1 - (k + 0.5) / len(who), f"{words.number(row['p50'])} {name}"))
     heights = apart([at for at, _ in ends], 0.2)
-    for (at, text), y in zip(ends, heights, strict=True):
-        axes.text(
-            1.05,
-            y,
-            f"{100 * at:.0f} % {text}",
-            fontsize=8.5,
-            va="center",
-            transform=axes.get_yaxis_transform(),
-        )
-    axes.axvline(cells["target"][0], color=MUTED, lw=0.9, zorder=0)
+    for (_, text), y in zip(ends, heights, strict=True):
+        axes.text(1.05, y, text, fontsize=8.5, va="center", transform=axes.get_yaxis_transform())
+    if printed is not None:
+        axes.axvline(printed, color=MUTED, lw=0.9, zorder=0)
     axes.set_ylim(-0.04, 1.04)
     axes.set_yticks([0, 0.5, 1], ["0", "50 %", "100 %"], fontsize=8, color=MUTED)
     axes.grid(axis="y", color=GRID, lw=0.6)

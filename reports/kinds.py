@@ -14,16 +14,21 @@ example games come from `reports.examples.examples(findings, arm)`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from reports import league, seats, setups, solo, variant
+from reports import cards, compensation, dynamics, league, luck, seats, setups, solo, stopping, sweep, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
-from simkit.analysis import Study, StudyError
+from simkit.analysis import Study, StudyError, ensemble
+from simkit.analysis import cards as cards_analysis
+from simkit.analysis import compensation as compensation_analysis
+from simkit.analysis import dynamics as dynamics_analysis
 from simkit.analysis import league as league_analysis
+from simkit.analysis import luck as luck_analysis
 from simkit.analysis import seats as seats_analysis
 from simkit.analysis import setups as setups_analysis
 from simkit.analysis import solo as solo_analysis
+from simkit.analysis import sweep as sweep_analysis
 from simkit.analysis import variant as variant_analysis
 from simkit.analysis.estimate import metrics
 
@@ -40,9 +45,14 @@ class Kind:
 KINDS = {
     "seats": Kind(seats_analysis.analyse, seats.section, seats.screen),
     "solo": Kind(solo_analysis.analyse, solo.section, solo.screen),
+    "cards": Kind(cards_analysis.analyse, cards.section, cards.screen),
     "league": Kind(league_analysis.analyse, league.section, league.screen),
     "setups": Kind(setups_analysis.analyse, setups.section, setups.screen),
     "variant": Kind(variant_analysis.analyse, variant.section, variant.screen),
+    "compensation": Kind(compensation_analysis.analyse, compensation.section, compensation.screen),
+    "sweep": Kind(sweep_analysis.analyse, sweep.section, sweep.screen),
+    "dynamics": Kind(dynamics_analysis.analyse, dynamics.section, dynamics.screen),
+    "luck": Kind(luck_analysis.analyse, luck.section, luck.screen),
 }
 
 
@@ -63,17 +73,23 @@ def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
     tables = _kind(study).analyse(study)
     if study.asked.get("metrics"):
         tables = {**tables, "metrics": metrics(study)}
+    if other := ensemble.played(study):
+        tables = {**tables, "ensemble": ensemble.ranges(other)}
     return Findings(study, label, tables, shown(study, tables), record)
 
 
 def section(findings: Findings) -> Section:
     """Return the parts of a study's page."""
-    return _kind(findings.study).section(findings)
+    found = _kind(findings.study).section(findings)
+    declared = stopping.decided(findings.study)
+    return replace(found, scope=[declared, *found.scope]) if declared else found
 
 
 def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study."""
-    return _kind(findings.study).screen(findings)
+    found = _kind(findings.study).screen(findings)
+    declared = stopping.decided(findings.study)
+    return replace(found, lines=[*found.lines, declared]) if declared else found
 
 
 def _kind(study: Study) -> Kind:

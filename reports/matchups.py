@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -9,7 +11,7 @@ from matplotlib.patches import Rectangle
 
 from reports import words
 from reports.drawing import BAND, COLOURS, INK, MUTED, WIDTH, Chart, drawn, styled
-from simkit.analysis.league import OPEN
+from simkit.analysis.league import BEATS, OPEN
 
 WON, LOST = COLOURS[0], COLOURS[1]
 STRONGEST = 0.62  # opacity of a cell where one side wins always: its number stays readable
@@ -37,7 +39,7 @@ def matchups(standings: pl.DataFrame, found: pl.DataFrame, name: str) -> Chart:
             axes.text(y + 0.35, -0.15, words.clipped(row), ha="left", va="bottom", rotation=60, fontsize=9, rotation_mode="anchor")
             axes.add_patch(Rectangle((y, y), 1, 1, facecolor=BAND, edgecolor="none"))
         for r in found.iter_rows(named=True):
-            _cell(axes, order.index(r["other"]), order.index(r["strategy"]), r["share"], is_open=r["verdict"] == OPEN)
+            _cell(axes, order.index(r["other"]), order.index(r["strategy"]), r["share"], r["verdict"])
         axes.text(len(order) + 0.65, -0.15, "all", ha="left", va="bottom", rotation=60, rotation_mode="anchor", weight="bold", fontsize=9)
         for y, r in enumerate(standings.iter_rows(named=True)):
             axes.text(len(order) + 0.8, y + 0.5, f"{100 * r['share']:.0f}", ha="center", va="center", weight="bold", fontsize=9)
@@ -45,19 +47,28 @@ def matchups(standings: pl.DataFrame, found: pl.DataFrame, name: str) -> Chart:
         axes.set_ylim(len(order), 0)
         axes.set_axis_off()
         picture = drawn(figure)
+    players = standings["players"][0]
+    does = "wins" if players == 2 else "is ahead"
+    how = "wins of the row against the column" if players == 2 else "how often the row finishes ahead of the column"
     told = "; ".join(
         f"{r['strategy']} against {r['other']}: {words.percent(r['share'], 0)}, {r['verdict']}" for r in found.iter_rows(named=True)
     )
+    everything = "wins against all" if players == 2 else f"all wins, a fair share being {words.percent(1 / players, 0)}"
     return Chart(
-        "matchups",
+        f"matchups-{players}",
         picture,
-        f"Heat map: share of wins of each player (row) against each other (column). {told}.",
-        "Wins of the row against the column, in % of games. Blue: the row wins more; orange: it loses more; the stronger the colour, the "
-        "clearer. Grey numbers: these deals do not say who is better. At the right: against all others.",
+        f"Heat map, tables of {players}: {how}. {told}.",
+        f"Tables of {players}: {how}, in % of their common games. Blue: the row {does} more often; orange: less; the stronger the colour, "
+        f"the clearer. Bold: for certain more than half. Grey: these deals do not say who is better. At the right: {everything}.",
     )
 
 
-def _cell(axes: Axes, x: int, y: int, share: float, is_open: bool) -> None:
+def _cell(axes: Axes, x: int, y: int, share: float, verdict: str) -> None:
     strength = STRONGEST * min(2 * abs(share - 0.5), 1.0)
     axes.add_patch(Rectangle((x, y), 1, 1, facecolor=WON if share > 0.5 else LOST, alpha=strength, edgecolor="none"))
-    axes.text(x + 0.5, y + 0.5, f"{100 * share:.0f}", ha="center", va="center", color=MUTED if is_open else INK, fontsize=8.5)
+    axes.text(x + 0.5, y + 0.5, f"{100 * share:.0f}", ha="center", va="center", **_written(verdict), fontsize=8.5)
+
+
+def _written(verdict: str) -> dict[str, Any]:
+    """Return how the number of a cell is written: what is won stands out in grey print, too."""
+    return {"color": MUTED if verdict == OPEN else INK, "weight": "bold" if verdict == BEATS else "normal"}

@@ -12,7 +12,7 @@ import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports import words
+from reports import stopping, sureness, words
 from reports.parts import Findings, Passage, Section, Table, Tables
 from reports.tables import csv
 from simkit.analysis import Study
@@ -126,6 +126,8 @@ class Run(TypedDict):
     facts: list[tuple[str, str]]
     command: str
     notice: str | None
+    stopping: list[str]
+    sureness: list[tuple[str, list[str], list[Table]]]
     remark: str
     note: str | None
     hashes: list[tuple[str, str]]
@@ -139,6 +141,8 @@ def run(findings: Findings) -> Run:
         facts=facts(study),
         command=words.command(study),
         notice=words.progress(study),
+        stopping=stopping.said(study),
+        sureness=sureness.parts(findings),
         remark=str(study.asked.get("note", "")),
         note=study.manifest.get("components", {}).get("note"),
         hashes=words.hashes(study),

@@ -154,6 +154,8 @@ class Section:
 
     `title` is the study's own question where it has one. `remark` is the note of the run, `note` that on its cards.
     `passages` come after chart and table: where it holds, where points come from. `appendix` comes after all else.
+    `stopping` says how the number of deals came about, where that has to be known. `sureness` are the parts of "how sure we are" beside
+    `certainty`, which is about the luck of the games: title, sentences, tables.
     """
 
     label: str
@@ -172,6 +174,8 @@ class Section:
     facts: Sequence[tuple[str, str]]
     command: str
     appendix: Sequence[Passage] = ()
+    stopping: Sequence[str] = ()
+    sureness: Sequence[tuple[str, Sequence[str], Sequence[Table]]] = ()
     notice: str | None = None
     remark: str = ""
     note: str | None = None

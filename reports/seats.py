@@ -10,9 +10,10 @@ from reports import charts, page, words
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
-from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
+from simkit.analysis.ladder import COUNTS, NO_LEVEL
+from simkit.analysis.verdict import BALANCED, DEPENDS, FAULTY, NOT_BALANCED, UNDECIDED
 
-TONES = {BALANCED: "good", NOT_BALANCED: "off", UNDECIDED: "open", FAULTY: "off"}
+TONES = {BALANCED: "good", NOT_BALANCED: "off", DEPENDS: "off", UNDECIDED: "open", FAULTY: "off"}
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat"),
     ("skill level, or tier", "how well a player plays; each simulated player stands for one"),
@@ -22,7 +23,9 @@ DEFINITIONS = (
     ("share of wins", "games won; a win shared by two counts one half for each"),
     ("fair share", "1 divided by the number of players"),
     ("margin", "the smallest deviation from a fair share that we call a lack of balance"),
-    ("balanced", "every seat's interval lies inside the margin"),
+    ("counting level", "a skill level that wins its duels against the one below by the stated step, for certain; the others have no say"),
+    ("balanced", "every seat's interval lies inside the margin; of a number of players: at the mixed table and at every counting level"),
+    ("depends on skill", "balanced at some counting levels, or at the mixed table, and not balanced at others"),
     ("not balanced", "some seat's interval lies outside the margin"),
     ("undecided", "an interval crosses the edge of the margin, or there are under 30 deals"),
     ("cut off", "stopped at the limit of turns or decisions; counted with the score as it stood"),
@@ -33,13 +36,13 @@ DEFINITIONS = (
 def section(findings: Findings) -> Section:
     """Return the report of a study of kind `seats`."""
     study, tables, label = findings.study, findings.shown, findings.label
-    leading = headline(study, tables)
-    shares = shown_seats(study, tables, leading)
+    leading = headline(tables)
+    shares = shown_seats(tables, leading)
     return Section(
         label=label,
         **page.titles(study, f"{study.game}: does the seat matter?", "Does it matter where one sits?"),
         answer=answer(study, tables),
-        tone=TONES[_joined(pl.concat([leading, _dissent(study, tables, leading)]))],
+        tone=TONES[_joined(tables["sizes"])],
         scope=(words.deals(study), *together(leading), words.players(study), *_beginners(study), words.cards(study)),
         chart=charts.seats(shares, seats.margin(study), f"{label}-seats"),
         table=_seat_table(shares),
@@ -60,8 +63,8 @@ def section(findings: Findings) -> Section:
 def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study of kind `seats`."""
     study, tables = findings.study, findings.shown
-    leading = headline(study, tables)
-    shares = shown_seats(study, tables, leading)
+    leading = headline(tables)
+    shares = shown_seats(tables, leading)
     rows: list[tuple[str, ...]] = [("table", "seat", "wins", words.INTERVAL, "of fair", "points", "verdict")]
     rows += [
         (
@@ -82,21 +85,19 @@ def screen(findings: Findings) -> Screen:
     return Screen(" ".join([answer(study, tables), *together(leading)]), grids, tail, steps(study, tables)[0])
 
 
-def headline(study: Study, tables: Tables) -> pl.DataFrame:
+def headline(tables: Tables) -> pl.DataFrame:
     """Return the arms that the answer speaks of: mixed tables, else one that counts a size."""
     arms = tables["tables"]
     if arms["mixed"].any():
         return arms.filter("mixed")
-    counting = [arm.index for arm in seats.counting(study)] or arms["arm"].to_list()
-    fit = arms.filter(pl.col("arm").is_in(counting))
-    return fit.unique("players", keep="last", maintain_order=True)
+    return (arms.filter("counts") if arms["counts"].any() else arms).unique("players", keep="last", maintain_order=True)
 
 
-def shown_seats(study: Study, tables: Tables, leading: pl.DataFrame) -> pl.DataFrame:
+def shown_seats(tables: Tables, leading: pl.DataFrame) -> pl.DataFrame:
     """Return the seats of the chart and the first table: those of the answer, with the mirror tables of its only firm finding."""
     arms = leading
     if NOT_BALANCED not in leading["verdict"]:
-        arms = pl.concat([leading, _dissent(study, tables, leading).filter(pl.col("verdict") == NOT_BALANCED)])
+        arms = pl.concat([leading, _dissent(tables, leading).filter(pl.col("verdict") == NOT_BALANCED)])
     own = tables["seats"].filter(pl.col("arm").is_in(arms["arm"].implode()))
     if arms.height == leading.height:
         return own
@@ -113,11 +114,11 @@ def together(leading: pl.DataFrame) -> list[str]:
 
 def answer(study: Study, tables: Tables) -> str:
     """Return the answer in one sentence, or the warning that there is none."""
-    arms, leading = tables["tables"], headline(study, tables)
+    arms, leading = tables["tables"], headline(tables)
     if spoilt := words.warning(int(arms["games"].sum()), int(arms["faults"].sum())):
         return f"{spoilt} Until then every verdict is “{FAULTY}”."
     shares, margin = tables["seats"], words.percent(seats.margin(study), 0)
-    dissent = _dissent(study, tables, leading)
+    dissent = _dissent(tables, leading)
     against = dissent.filter(pl.col("verdict") == NOT_BALANCED)
     told = _tables_of(leading)
     parts = [f"{_finding(group, shares)} {told}" for group in _odd(leading)]
@@ -126,15 +127,30 @@ def answer(study: Study, tables: Tables) -> str:
         told = f"{told}, "
     else:
         told = ""
-    if even := _sizes(leading, BALANCED):
+    if even := _sizes(tables["sizes"], BALANCED):
         parts.append(f"{told}with {even} players no seat is more than {margin} of a fair share away from it: balanced")
         told = ""
     if open_ := _sizes(leading, UNDECIDED):
         parts.append(f"{told}with {open_} players it is open whether every seat is within {margin} of a fair share: too few deals")
+        told = ""
+    parts += [f"{told}{part}" for part in _unsettled(tables, leading, margin)]
     if differing := _depends(leading, dissent):
-        parts.append(f"the verdict depends on who plays: {differing}")
+        parts.append(f"the verdict depends on {'skill' if 'levels' in tables else 'who plays'}: {differing}")
     said = "; ".join(parts)
     return f"{said[0].upper()}{said[1:]}."
+
+
+def _unsettled(tables: Tables, leading: pl.DataFrame, margin: str) -> list[str]:
+    """Say where the table in the headline is balanced while a counting skill level is still open, so that the game is not yet balanced."""
+    open_ = tables["sizes"].filter(pl.col("verdict") == UNDECIDED)["players"]
+    told = []
+    for arm in leading.filter((pl.col("verdict") == BALANCED) & pl.col("players").is_in(open_.implode())).iter_rows(named=True):
+        others = tables["tables"].filter("counts", pl.col("players") == arm["players"], pl.col("verdict") == UNDECIDED)
+        told.append(
+            f"with {arm['players']} players no seat is more than {margin} of a fair share away from it here, but it is open with "
+            f"{words.listed(others['table'].to_list())}: too few deals"
+        )
+    return told
 
 
 def _tables_of(arms: pl.DataFrame) -> str:
@@ -166,12 +182,15 @@ def _finding(arms: pl.DataFrame, shares: pl.DataFrame) -> str:
 
 def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next."""
-    leading = headline(study, tables)
+    leading = headline(tables)
     if FAULTY in leading["verdict"]:
         return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, len(study.blocks)))]
     seed, blocks = words.next_seed(study), len(study.blocks)
     found: list[Step] = []
-    undecided = leading.filter(pl.col("verdict") == UNDECIDED)
+    open_ = tables["sizes"].filter(pl.col("verdict") == UNDECIDED)["players"]
+    undecided = pl.concat([leading, tables["tables"].filter("counts", pl.col("players").is_in(open_.implode()))]).filter(
+        pl.col("verdict") == UNDECIDED
+    )
     if undecided.height and undecided["planned"].null_count() == 0:
         planned = words.two_digits(int(undecided["planned"].to_numpy().max()))
         found.append(
@@ -193,7 +212,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
                 words.takes(study, larger),
             )
         )
-    if NOT_BALANCED in [*leading["verdict"], *_dissent(study, tables, leading)["verdict"]]:
+    if NOT_BALANCED in [*leading["verdict"], *_dissent(tables, leading)["verdict"]]:
         found.append(
             Step(
                 "Confirm the imbalance on fresh deals before changing a rule.",
@@ -206,22 +225,21 @@ def steps(study: Study, tables: Tables) -> list[Step]:
 
 
 def _beginners(study: Study) -> list[str]:
-    seated = {study.strategies[s] for arm in study.arms if arm.is_mixed for s in arm.lineup}
+    seated = {study.strategies[s] for arm in study.tables if arm.is_mixed for s in arm.lineup}
     if "random" not in seated:
         return []
     return ["Random players, who do not try to win, sit at the mixed tables as well."]
 
 
-def _dissent(study: Study, tables: Tables, leading: pl.DataFrame) -> pl.DataFrame:
+def _dissent(tables: Tables, leading: pl.DataFrame) -> pl.DataFrame:
     """Return the mirror tables of competent players whose verdict differs from that of the table in the headline.
 
-    An undecided mirror table contradicts nothing.
+    An undecided mirror table contradicts nothing by itself; where levels are stated it keeps the game from being called balanced.
     """
-    counting = {arm.index for arm in seats.counting(study) if not arm.is_mixed} - set(leading["arm"])
     said = dict(leading.select("players", "verdict").iter_rows())
     own = pl.col("players").replace_strict(said, default=None, return_dtype=pl.String)
     differs = pl.col("verdict").is_in([BALANCED, NOT_BALANCED]) & (pl.col("verdict") != own)
-    return tables["tables"].filter(pl.col("arm").is_in(list(counting)) & differs)
+    return tables["tables"].filter(pl.col("counts") & ~pl.col("mixed") & ~pl.col("arm").is_in(leading["arm"].implode()) & differs)
 
 
 def _depends(leading: pl.DataFrame, dissent: pl.DataFrame) -> str:
@@ -239,9 +257,9 @@ def _depends(leading: pl.DataFrame, dissent: pl.DataFrame) -> str:
     return "; ".join(f"with {words.listed(found)} players {story}" for story, found in sizes.items())
 
 
-def _joined(leading: pl.DataFrame) -> str:
-    found = leading["verdict"].to_list()
-    return next((v for v in (FAULTY, NOT_BALANCED, UNDECIDED) if v in found), BALANCED)
+def _joined(sizes: pl.DataFrame) -> str:
+    found = sizes["verdict"].to_list()
+    return next((v for v in (FAULTY, NOT_BALANCED, DEPENDS, UNDECIDED) if v in found), BALANCED)
 
 
 def _farthest(shares: pl.DataFrame) -> dict[str, Any]:
@@ -277,17 +295,48 @@ def _seat_table(shares: pl.DataFrame) -> Table:
 
 
 def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
-    counting = {arm.index for arm in seats.counting(study)} - set(leading["arm"])
-    others = tables["tables"].filter(pl.col("arm").is_in(list(counting)))
-    sentences = _agreement(leading, others)
-    if len(seats.counting(study)) < len(study.arms):
-        sentences.append("Tables of random players are shown for scale; they have no say.")
-    shares = tables["seats"].filter(pl.col("arm").is_in(list(counting)))
+    others = tables["tables"].filter("counts", ~pl.col("arm").is_in(leading["arm"].implode()))
+    sentences = [*_ladder_said(tables), *_agreement(leading, others)]
+    if (silent := tables["tables"].filter(~pl.col("counts"))).height:
+        kinds = words.listed(list(dict.fromkeys(silent["table"])))
+        sentences.append(f"Tables that have no say are shown for scale: {kinds}.")
+    shares = tables["seats"].filter(pl.col("arm").is_in(others["arm"].implode()))
     name = f"{label}-mirrors"
     drawn = (charts.mirrors(shares, seats.margin(study), name),) if shares.height else ()
     skill = tables["strategies"]
-    shown = (verdict_table(tables), *([_strategy_table(skill)] if skill.height else []))
+    ladder = [_ladder_table(tables["levels"])] if "levels" in tables else []
+    shown = (verdict_table(tables), *ladder, *([_strategy_table(skill)] if skill.height else []))
     return Passage("Where it holds, where it flips", sentences, drawn, shown)
+
+
+def _ladder_said(tables: Tables) -> list[str]:
+    """Say which skill levels count."""
+    if "levels" not in tables:
+        return []
+    found, step = tables["levels"], words.percent(tables["levels"]["step"][0], 0)
+    groups = {v: found.filter(pl.col("verdict") == v)["strategy"].to_list() for v in (COUNTS, NO_LEVEL, UNDECIDED)}
+    told = [
+        f"Of the stated skill levels {words.listed(groups[COUNTS]) or 'none'} {'counts' if len(groups[COUNTS]) < 2 else 'count'}: "
+        f"more than {step} of the duels with the one below are won for certain."
+    ]
+    if groups[NO_LEVEL]:
+        told.append(
+            f"No level of {'its' if len(groups[NO_LEVEL]) == 1 else 'their'} own, so without a say: {words.listed(groups[NO_LEVEL])}."
+        )
+    if (spoilt := found.filter(pl.col("verdict") == FAULTY)).height:
+        told.append(f"Without a say before the fault in their duels is mended: {words.listed(spoilt['strategy'].to_list())}.")
+    if groups[UNDECIDED]:
+        told.append(f"Not yet known whether it is a level, so without a say: {words.listed(groups[UNDECIDED])}.")
+    return told
+
+
+def _ladder_table(ladder: pl.DataFrame) -> Table:
+    rows = [
+        (r["strategy"], r["other"], words.percent(r["share"]), words.span(r["low"], r["high"]), words.percent(r["step"], 0), r["verdict"])
+        for r in ladder.iter_rows(named=True)
+    ]
+    headers = ("level", "against", "wins", words.INTERVAL, "step", "has a say")
+    return Table(headers, rows, "The ladder of skill, the weakest first: duels of two in both seats, on the same deals.", words=2)
 
 
 def _agreement(leading: pl.DataFrame, others: pl.DataFrame) -> list[str]:
@@ -396,13 +445,13 @@ def _oddities(tables: Tables) -> Passage:
 def _certainty(study: Study, shares: pl.DataFrame) -> list[str]:
     margin = seats.margin(study)
     half = shares.select(((pl.col("index_high") - pl.col("index_low")) / 2).max()).item()
-    sizes = sorted({arm.players for arm in study.arms})
+    sizes = sorted({arm.players for arm in study.tables})
     meaning = words.listed([f"{words.number(100 * margin / p, 1)} games in a hundred with {p} players" for p in sizes])
     return [
         f"{words.plural(len(study.blocks), 'deal')}, each replayed from every seat, so that luck "
         "changes hands and skill does not. Such a deal is a block, the unit of all errors here: "
         "games of the same deal are not independent.",
-        f"Intervals: 95{words.THIN}%, Student's t on deal means, widened (Šidák) so that all "
+        f"Intervals: 95{words.THIN}%, Wilson's with Student's t on deal means, widened (Šidák) so that all "
         f"seats of a table hold together. The widest reaches {words.percent(half, 1)} of a fair "
         "share to each side.",
         f"Margin: {words.percent(margin, 0)} of a fair share, that is {meaning}. It is a "

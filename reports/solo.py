@@ -6,20 +6,21 @@ from typing import Any
 
 import polars as pl
 
-from reports import charts, page, words
+from reports import aims, bonus, charts, ladder, losses, order, page, tries, words
 from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, solo
-from simkit.analysis.solo import PAIR_VERDICTS
+from simkit.analysis.difficulty import PAIR_VERDICTS
+from simkit.analysis.levels import STEP, counting
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS
 
-SHOWN = {0.25, 0.5, 0.75}  # wanted chances on the page, unless the study asks for others; more are in the files
 SIDES = ("won", "lost")  # games
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed in every scenario"),
     ("skill level, or tier", "how well a player plays; each simulated player stands for one"),
     ("success", "what the rules call a win; a scenario may ask for more than its target score"),
+    ("a say", "only levels that beat the next below by a step count in verdicts; what is so for all of them holds at every level"),
     ("10 %, median, 90 %", "scores below which a tenth, half, nine tenths of the games end"),
     ("chance at T and T + 1", "scores are whole, so the wanted chance is seldom met exactly"),
     (
@@ -40,7 +41,17 @@ def section(findings: Findings) -> Section:
     study, tables, label = findings.study, findings.shown, findings.label
     best = strongest(tables)
     mine = tables["cells"].filter(pl.col("strategy") == best)
-    rated, aimed = (mine[c].null_count() < mine.height for c in ("success", "target"))
+    rated = mine["success"].null_count() < mine.height
+    more: list[Passage | None] = []
+    if rated:
+        more = [
+            _skill(study, tables, best),
+            order.passage(tables, best, solo.margin(study), label),
+            ladder.passage(tables, label),
+        ]
+    more += [aims.real_players(tables), aims.passage(study, tables, mine, best, label)]
+    if rated:
+        more += [tries.passage(study, tables, best), bonus.passage(tables, best, label), losses.passage(tables, best, label)]
     return Section(
         label=label,
         **page.titles(study, f"{study.game}: how hard is it alone?", "How hard are the scenarios?"),
@@ -49,14 +60,9 @@ def section(findings: Findings) -> Section:
         scope=(words.deals(study), words.players(study), words.cards(study), *_placeholders(study)),
         chart=_main_chart(tables, mine, label),
         table=_scenario_table(tables, mine, best),
-        passages=(
-            *([_skill(study, tables, best)] if rated else []),
-            *([_targets(study, tables, mine, best, label)] if aimed else []),
-            *_points(tables, mine, label),
-            *page.metrics(findings),
-        ),
+        passages=(*(passage for passage in more if passage is not None), *_points(tables, mine, label), *page.metrics(findings)),
         examples=examples(findings, _nearest_to_even(mine)["arm"]),
-        appendix=(_oddities(tables, best),),
+        appendix=(_levels(study, tables), *_pairs(tables, best), _oddities(tables, best)),
         steps=steps(study, tables, best),
         certainty=_certainty(study, tables, best),
         definitions=_definitions(study),
@@ -106,18 +112,21 @@ def screen(findings: Findings) -> Screen:
     others: list[tuple[str, ...]] = [("median score" if measure == "p50" else "success", *who)]
     others += [(s, *(told(found.get((s, w))) for w in who)) for s in mine["scenario"]]
     counts = f"cut off {int(cells['cut_off'].sum())}, faults {int(cells['faults'].sum())}"
+    lines = [tries.line(tables, best)] if "tries" in tables else []
+    if "order" in tables and tables["order"].height:
+        lines.append(order.line(tables))
+    if "bonus" in tables and tables["bonus"].height:
+        lines.append(" ".join(["The bonus:", *bonus.sentences(tables)[1:]]))
+    if (people := aims.real_players(tables)) is not None:
+        lines.append(people.sentences[0])
     tail = " ".join([*_placeholders(findings.study), counts])
     grids: list[Grid] = [rows, others]
-    return Screen(answer(tables, best), grids, tail, steps(findings.study, tables, best)[0])
+    return Screen(answer(tables, best), grids, tail, steps(findings.study, tables, best)[0], tuple(filter(None, lines)))
 
 
 def strongest(tables: Tables) -> str:
     """Return the strategy with the most successes, or with the best scores without targets."""
-    by = ("success", "p50")
-    ranking = tables["cells"].group_by("strategy", maintain_order=True).agg(pl.col(by).mean())
-    keys = [pl.col(c).fill_null(0) for c in by]
-    ranked = ranking.sort(keys, descending=True, maintain_order=True)
-    return str(ranked["strategy"][0])
+    return str(tables["levels"]["strategy"][0])
 
 
 def answer(tables: Tables, best: str) -> str:
@@ -140,10 +149,11 @@ def answer(tables: Tables, best: str) -> str:
             f"{who} wins between {_won(hard)} and {_won(easy)} of its games, and these deals do "
             "not tell the easiest scenario from the hardest."
         )
-    return (
+    said = (
         f"{who} wins {_won(easy)} of its games in {easy['scenario']}, the easiest scenario, "
         f"and {_won(hard)} in {hard['scenario']}, the hardest."
     )
+    return "\n".join(filter(None, [said, order.claim(tables), aims.claim(tables)]))
 
 
 def steps(study: Study, tables: Tables, best: str) -> list[Step]:
@@ -168,6 +178,9 @@ def steps(study: Study, tables: Tables, best: str) -> list[Step]:
             )
         )
     found.append(words.own_cards(study, "Change a card in your own list and play the same deals again."))
+    if "people" not in tables:
+        text = "Let people play, write their games into a file with the columns scenario, score and won, and read the targets for them."
+        found.append(Step(text, f"{words.command(study)} --playtests my_games.csv"))
     return found
 
 
@@ -182,49 +195,35 @@ def _main_chart(tables: Tables, mine: pl.DataFrame, label: str) -> Chart:
 
 
 def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
-    rated = mine["target"].null_count() + mine["success"].null_count() < 2 * mine.height
+    rated = mine["success"].null_count() < mine.height
+    aimed = mine["target"].null_count() < mine.height
+    even = {r["arm"]: r["target"] for r in tables["targets"].filter(pl.col("wanted") == aims.EVEN).iter_rows(named=True)}
+    has_even = aimed and bool(even)
     rows = [
         (
             r["scenario"],
-            *((words.number(r["target"]), words.percent(r["success"]), words.span(r["low"], r["high"])) if rated else ()),
-            words.number(r["p10"]),
-            words.number(r["p50"]),
-            words.span(r["p50_low"], r["p50_high"], 0, 1),
-            words.number(r["p90"]),
+            *((words.number(r["target"]),) if aimed else ()),
+            *((f"{words.percent(r['success'])}\n{words.span(r['low'], r['high'])}",) if rated else ()),
+            f"{words.number(r['p50'])}\n{words.span(r['p50_low'], r['p50_high'], 0, 1)}",
+            f"{words.number(r['p10'])}{words.DASH}{words.number(r['p90'])}" if r["p10"] is not None else words.UNKNOWN,
+            *((_even(even[r["arm"]], r["target"]),) if has_even else ()),
         )
         for r in mine.iter_rows(named=True)
     ]
     headers = (
-        *("scenario", *(("printed target", "success", words.INTERVAL) if rated else ())),
-        *(words.percent(0.1, 0), "median score", words.INTERVAL, words.percent(0.9, 0)),
+        *("scenario", *(("printed target",) if aimed else ()), *((f"success\n{words.INTERVAL}",) if rated else ())),
+        *(f"median score\n{words.INTERVAL}", f"{words.percent(0.1, 0)} to {words.percent(0.9, 0)}"),
+        *(("even odds at\nfrom printed",) if has_even else ()),
     )
-    return Table(headers, rows, f"Played by {best}, in the order of the study.")
+    of_won = " Scores of games won: a lost one has none." if rated and not aimed else ""
+    of_won += " Even odds at: the target reached in half of the games, and how far it is from the printed one." if has_even else ""
+    return Table(headers, rows, f"Played by {best}, in the order of the study.{of_won}")
 
 
-def _targets(study: Study, tables: Tables, mine: pl.DataFrame, best: str, label: str) -> Passage:
-    table = tables["targets"].filter(pl.col("strategy") == best)
-    wanted = sorted(set(study.asked.get("wanted") or SHOWN).intersection(table["wanted"]), reverse=True)
-    rows = []
-    for cell in mine.iter_rows(named=True):
-        own = table.filter(pl.col("arm") == cell["arm"])
-        found = [own.filter(pl.col("wanted") == p).row(0, named=True) for p in wanted]
-        achieved = [_target(t) for t in found]
-        rows.append((cell["scenario"], words.number(cell["target"]), *achieved))
-    headers = ("scenario", "printed", *(f"for {words.percent(p, 0)}" for p in wanted))
-    sentences = [
-        f"The highest target that {best} still reaches with the wanted chance; below it its {words.INTERVAL}, and the chance at this "
-        "target and at one point more. Other wanted chances are in the tables “targets” and “curves”."
-    ]
-    if more := _conditions(mine):
-        sentences.append(more)
-    cells = tables["cells"].drop_nulls("target")
-    drawn = charts.curves(tables["curves"], cells, f"{label}-curves")
-    return Passage(
-        "Which target gives which chance",
-        sentences,
-        (drawn,),
-        (Table(headers, rows, "Targets by wanted chance of success."),),
-    )
+def _even(target: int | None, printed: int | None) -> str:
+    if target is None or printed is None:
+        return words.number(target)
+    return f"{words.number(target)}\n{words.signed(target - printed, 0)}"
 
 
 def _skill(study: Study, tables: Tables, best: str) -> Passage:
@@ -236,11 +235,13 @@ def _skill(study: Study, tables: Tables, best: str) -> Passage:
         rows.append((scenario, *(_rate(own.get(w)) for w in who)))
     neighbours = _neighbours(tables, best)
     by_player = Table(("scenario", *(w for w in who)), rows, f"Success, with {words.INTERVAL}.")
+    levels = counting(tables["levels"])
+    say = [f"Levels with a say, each a step above the next: {words.listed(levels)}."] if len(levels) > 1 else []
     return Passage(
         "Where it holds, where it flips",
-        [*_order(neighbours, best, solo.margin(study)), *_flips(tables, best, who, neighbours.height > 0)],
+        [*say, *_order(neighbours, best, solo.margin(study)), *_flips(tables, best, who, neighbours.height > 0)],
         (),
-        (by_player, *([_order_table(neighbours)] if neighbours.height else [])),
+        (by_player,),
     )
 
 
@@ -256,6 +257,12 @@ def _order(neighbours: pl.DataFrame, best: str, limit: float) -> list[str]:
         "in a hundred apart counts as equally hard. Which of the two is harder, however little, is sure for "
         f"{sure} of {words.plural(neighbours.height, 'such pair')}."
     ]
+
+
+def _pairs(tables: Tables, best: str) -> list[Passage]:
+    """Return the scenarios from the easiest to the hardest, each beside the next."""
+    neighbours = _neighbours(tables, best)
+    return [Passage("From the easiest scenario to the hardest", [], (), (_order_table(neighbours),))] if neighbours.height else []
 
 
 def _order_table(neighbours: pl.DataFrame) -> Table:
@@ -319,6 +326,29 @@ def _points(tables: Tables, mine: pl.DataFrame, label: str) -> list[Passage]:
     return [Passage(title, [sentence], (drawn,), (shown,))]
 
 
+def _levels(study: Study, tables: Tables) -> Passage:
+    """Return the skill levels and why some have no say."""
+    step = float(study.asked.get("step") or STEP)
+    rated = tables["levels"]["success"].null_count() == 0 and "tries" in tables
+    rows = [
+        (
+            r["strategy"],
+            "yes" if r["counts"] else "no",
+            *((words.percent(r["success"]),) if rated else ()),
+            words.number(r["points"], 1),
+            words.UNKNOWN if r["share"] is None else f"{words.percent(r['share'])}\n{words.span(r['low'], r['high'])}",
+            r["other"] or words.UNKNOWN,
+        )
+        for r in tables["levels"].iter_rows(named=True)
+    ]
+    sentence = (
+        "A level has a say in verdicts if the next one above it that has one does better than it on the same deals (a win before a loss, "
+        f"then the score) in at least {words.percent(step, 0)} of the games that do not end alike. A random player has none."
+    )
+    headers = ("player", "a say", *(("success",) if rated else ()), "mean points", f"is beaten in\n{words.INTERVAL}", "by")
+    return Passage("Skill levels", [sentence], (), (Table(headers, rows, "From the strongest to the weakest, over all scenarios."),))
+
+
 def _oddities(tables: Tables, best: str) -> Passage:
     cells, endings = tables["cells"], tables["endings"]
     total = {name: int(cells[name].sum()) for name in ("games", "cut_off", "faults")}
@@ -359,6 +389,7 @@ def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
     ]
     if not several:
         del sentences[2]
+    sentences += _skills(tables, best)
     if gains:
         sharp = [words.number(gain, 1) for gain in (min(gains), max(gains))]
         many = sharp[0] if len(gains) == 1 else f"{words.DASH.join(sharp)} (a range over the pairs of neighbours, not an interval)"
@@ -368,6 +399,22 @@ def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
     return sentences
 
 
+def _skills(tables: Tables, best: str) -> list[str]:
+    """Say how far apart the skill levels are, beside what the intervals say."""
+    levels, cells = counting(tables["levels"]), tables["cells"]
+    cell = _nearest_to_even(cells.filter(pl.col("strategy") == best))
+    own = cells.filter((pl.col("scenario") == cell["scenario"]) & pl.col("strategy").is_in(levels))
+    rated = cell["success"] is not None
+    values = own["success" if rated else "p50"].drop_nulls().to_list()
+    if len(levels) < 2 or len(values) < 2:
+        return []
+    ends = [words.percent(end) if rated else words.number(end) for end in (min(values), max(values))]
+    what = "success" if rated else "the median score"
+    return [
+        f"By skill, {what} in {cell['scenario']} runs from {ends[0]} to {ends[1]} over the levels with a say (a range, not an interval)."
+    ]
+
+
 def _apart(tables: Tables, best: str, easy: str, hard: str) -> bool:
     row = (pl.col("strategy") == best) & (pl.col("easier") == easy) & (pl.col("harder") == hard)
     return bool(tables["pairs"].filter(row)["told_apart"].any())
@@ -375,17 +422,6 @@ def _apart(tables: Tables, best: str, easy: str, hard: str) -> bool:
 
 def _neighbours(tables: Tables, best: str) -> pl.DataFrame:
     return tables["pairs"].filter((pl.col("strategy") == best) & pl.col("neighbours"))
-
-
-def _conditions(mine: pl.DataFrame) -> str:
-    more = mine.filter(pl.col("reached_but_lost") > 0)
-    told = [f"{r['scenario']} {words.number(r['reached_but_lost'])}" for r in more.iter_rows(named=True)]
-    return (
-        "Games that reached the target score and were still not won, cut off or for want of "
-        f"another condition: {', '.join(told)}. Curves and targets speak of the score alone."
-        if told
-        else ""
-    )
 
 
 def _missed(cell: dict[str, Any]) -> str:
@@ -408,9 +444,3 @@ def _rate(cell: dict[str, Any] | None) -> str:
     if cell is None:
         return words.UNKNOWN
     return f"{words.percent(cell['success'])}\n{words.span(cell['low'], cell['high'])}"
-
-
-def _target(found: dict[str, Any]) -> str:
-    chances = (words.percent(found[c], 0) for c in ("achieved", "achieved_above"))
-    around = words.span(found["low"], found["high"], 0, 1)
-    return f"{words.number(found['target'])}\n{around}\n{', '.join(chances)}"

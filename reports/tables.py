@@ -21,7 +21,7 @@ def shown(study: Study, tables: Tables) -> Tables:
     column `title` names a table by its size, or by its label where a size has several.
     """
     called = words.names(study)
-    sizes = [arm.players for arm in study.arms if arm.is_mixed]
+    sizes = [arm.players for arm in study.tables if arm.is_mixed]
     titles, kinds = {}, {}
     for arm in study.arms:
         size = f"{arm.players} players"

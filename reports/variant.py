@@ -12,6 +12,7 @@ from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.goals import MET, MISSED
+from simkit.analysis.multiplicity import bh
 from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, PLAYERS, SAME, SHARE, TOO_FEW
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
@@ -183,11 +184,10 @@ def moved_cards(cards: pl.DataFrame) -> pl.DataFrame:
     """Return the changed cards, then the others whose taking moved, at a false-discovery rate of 5 % (Benjamini-Hochberg)."""
     if not cards.height:
         return cards
-    rest = cards.filter(~pl.col("changed") & pl.col("p").is_not_null() & ~pl.col("verdict").is_in(NOT_KNOWN)).sort("p", maintain_order=True)
-    rank = pl.int_range(1, pl.len() + 1)
-    holds = rest.select((pl.col("p") <= DISCOVERY * rank / pl.len()).alias("holds"))["holds"]
-    last = int(holds.arg_true().max() or 0) + 1 if holds.any() else 0  # type: ignore[arg-type]
-    return pl.concat([cards.filter(pl.col("changed")), rest.head(last)])
+    rest = cards.filter(~pl.col("changed"))
+    told = rest.select(pl.when(~pl.col("verdict").is_in(NOT_KNOWN)).then("p"))["p"]  # one that is hardly seen is a test all the same
+    found = rest.with_columns(pl.Series("q", bh(told.to_list()), pl.Float64)).filter(pl.col("q") <= DISCOVERY)
+    return pl.concat([cards.filter(pl.col("changed")), found.sort("p", maintain_order=True).drop("q")])
 
 
 def _cards_said(cards: pl.DataFrame, moved: pl.DataFrame) -> str:

@@ -174,7 +174,7 @@ def _whose_cards(study: Study) -> str:
 
 def players(study: Study) -> str:
     """Say who played."""
-    seated = sorted({s for arm in study.arms for s in arm.lineup})
+    seated = sorted({s for arm in study.tables for s in arm.lineup})
     called = names(study)
     return f"Simulated players: {listed([called[study.strategies[s]] for s in seated])}."
 

@@ -14,22 +14,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from simkit.analysis.study import REPLAY, Study, StudyError, load
+from simkit import stopping
+from simkit.again import AGAIN, ENSEMBLES
+from simkit.analysis.study import AS_IT_IS, ENSEMBLE, REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
 from simkit.batch import spec
 from simkit.batch.columns import row_columns
 from simkit.batch.folder import MANIFEST, holds_run
 from simkit.batch.identity import canonical, difference, manifest
 from simkit.batch.plan import Plan, resolve
-from simkit.batch.study import located
+from simkit.batch.study import Version, located
 from simkit.core import session as sessions
 from simkit.core.cache import Layer, listening
+from simkit.core.ensemble import Generator
+from simkit.core.export import export
 from simkit.core.game import Game, Unknown
 from simkit.core.session import Chooser, Session, whole
 from simkit.core.strategy import Player, split_players
 from simkit.registry import game as find_game
 from simkit.registry import player
-from simkit.replay import AGAIN
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +58,7 @@ def run(
     quick : bool
         As many deals as its [quick] says, of its seed.
     blocks, seed : int, optional
-        Instead of the study's own.
+        Instead of the study's own; of a study with a `precision`, the most that is played.
     workers : int, optional
         Threads; all cores by default.
     into : path, optional
@@ -86,23 +89,47 @@ def run(
         asked = spec.load(spec.find(study), quick=quick, seed=seed, blocks=blocks)
     plan = resolve(asked)
     check_asked(plan)
-    folder = runner.run(plan, into, blocks, workers, asked={"note": note}).folder
+    folder = stopping.run(plan, into, blocks, workers, asked={"note": note}).folder
     play_again(plan, folder, workers)
     return load(folder)
 
 
 def play_again(plan: Plan, folder: Path, workers: int | None = None, console: Console | None = None) -> None:
-    """Play what a study asks for after it, on fresh deals, in a folder inside its own: what stands out among its setups, say."""
+    """Play what a study asks for after it, in folders inside its own: what stands out among its setups, other sets of cards."""
     again = AGAIN.get(plan.study.kind)
     asked = again(plan.study, load(folder)) if again else None
-    if asked is None:
-        return
-    replay = resolve(asked)
-    target = folder / REPLAY
+    if asked is not None:
+        _play_after(resolve(asked), folder / REPLAY, workers, console)
+    if plan.study.ensemble is not None:
+        _play_ensemble(plan, folder, workers, console)
+
+
+def _play_ensemble(plan: Plan, folder: Path, workers: int | None, console: Console | None) -> None:
+    """Write the alternative sets of a study's cards and play them on its first deals."""
+    wish = plan.study.ensemble
+    assert wish is not None
+    generator = Generator(wish.columns, wish.spread, wish.seed, wish.provenance)
+    own = plan.versions[0].components
+    versions = [Version(name=AS_IT_IS, components=str(own) if own else None)]
+    with TemporaryDirectory() as place:
+        for number in range(1, wish.sets + 1):
+            target = Path(place) / f"set-{number}"
+            export(generator.alternative(plan.tables, number), target)
+            versions.append(Version(name=f"set {number}", components=str(target)))
+        sizes = list(range(2, plan.game.seats[1] + 1))
+        asked = ENSEMBLES[plan.study.kind](plan.study, versions, sizes)
+        with located(plan.study.at("ensemble")):
+            replay = resolve(asked.model_copy(update={"blocks": min(wish.blocks, len(load(folder).blocks))}))
+        said = wish.model_dump() | {"numbers": generator.check(plan.tables)}
+        _play_after(replay, folder / ENSEMBLE, workers, console, {"ensemble": said})
+
+
+def _play_after(replay: Plan, target: Path, workers: int | None, console: Console | None, asked: Mapping[str, Any] | None = None) -> None:
+    """Play into a folder inside a study's own, anew if something else was played there."""
     new = json.loads(canonical(manifest(replay)))
     if holds_run(target) and difference(json.loads((target / MANIFEST).read_text(encoding="utf-8")), new):
         shutil.rmtree(target)  # more deals, or another program, chose others
-    runner.run(replay, target, workers=workers, console=console)
+    runner.run(replay, target, workers=workers, console=console, asked=asked)
 
 
 def play(
@@ -222,6 +249,8 @@ def game_of(study: Study, block: int, arm: int = 0, rotation: int = 0) -> tuple[
     if not 0 <= arm < len(study.arms) or not 0 <= rotation < study.arms[arm].rotations:
         raise Unknown(f"arm {arm}, rotation {rotation}: {study!r} has no such game")
     entry, version = study.manifest["arms"][arm], study.arms[arm].version
+    if entry.get("grants") or entry.get("versions") or (version and "changed" in study.manifest):
+        raise Unknown(f"arm {arm}, {entry['label']}: an experiment with a card; only the table as it is can be begun again")
     cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
     places = study.asked.get("components", [])
     place = study.folder / places[version] if version < len(places) and places[version] else None
@@ -238,7 +267,8 @@ def game_of(study: Study, block: int, arm: int = 0, rotation: int = 0) -> tuple[
 
 
 def check_asked(plan: Plan) -> None:
-    """Refuse goals and metrics of a study that cannot be judged or estimated, before anything is played."""
+    """Refuse goals, metrics and decisions of a study that cannot be judged or estimated, before anything is played."""
+    from simkit.analysis.decision import decision
     from simkit.analysis.estimate import check_metrics
     from simkit.analysis.variant import check_goals, measures
 
@@ -247,11 +277,28 @@ def check_asked(plan: Plan) -> None:
     with located(str(plan.study.file)) if plan.study.file.is_file() else nullcontext():
         try:
             check_metrics(metrics, columns)
-            if goals:
-                nothing = Study(Path(), manifest(plan), (), ())
+            if plan.study.ensemble is not None:
+                _check_ensemble(plan)
+            nothing = Study(Path(), manifest(plan), (), ()) if goals or plan.study.decision else None
+            if plan.study.decision and nothing:
+                if plan.study.precision is not None:
+                    raise StudyError("precision, decision: both say when the run ends; give one of them")
+                decision(nothing)
+            if goals and nothing:
                 check_goals([(arm.players, measures(nothing, arm)) for arm in nothing.arms], goals)
         except StudyError as error:
             raise Unknown(str(error)) from None
+
+
+def _check_ensemble(plan: Plan) -> None:
+    wish = plan.study.ensemble
+    assert wish is not None
+    if plan.study.kind not in ENSEMBLES:
+        raise Unknown(f"ensemble: a study of kind {plan.study.kind} plays none; {' and '.join(ENSEMBLES)} do")
+    try:
+        Generator(wish.columns, wish.spread, wish.seed, wish.provenance).check(plan.tables)
+    except Unknown as error:
+        raise Unknown(f"ensemble.{error}") from None
 
 
 @contextmanager

@@ -41,7 +41,7 @@ def estimate(
     columns = [by] if isinstance(by, str) else list(by)
     against = _against(study, versus, columns)
     value, keep = _expression(expression, "expression"), None if where is None else _expression(where, "where")
-    keys, sums, blocks, is_share = _sums(study, value, columns, keep)
+    keys, sums, blocks, is_share = group_values(study, value, columns, keep)
     records = [_mean(sums[:, :, cell], int(blocks[cell]), is_share) for cell in range(keys.height)]
     found = pl.concat([keys.select(columns), pl.DataFrame(records, ESTIMATE, orient="row")], how="horizontal")
     if not against:
@@ -78,7 +78,9 @@ def metrics(study: Study) -> pl.DataFrame:
 def _units(study: Study) -> dict[str, str]:
     """Return the units of the columns that count something."""
     own = [*study.manifest.get("lines", []), *study.manifest.get("facts", [])]
-    return {"total": "points", "turns": "turns", "decisions": "decisions", "options": "actions"} | {c["name"]: c["unit"] for c in own}
+    return {"total": "points", "turns": "turns", "decisions": "decisions", "options": "actions", "forced": "decisions"} | {
+        c["name"]: c["unit"] for c in own
+    }
 
 
 def _unit(study: Study, text: str, units: Mapping[str, str]) -> str:
@@ -161,7 +163,9 @@ def _kind(chosen: pl.LazyFrame, what: Any, columns: list[str]) -> pl.DataType:
     return kind
 
 
-def _sums(study: Study, value: pl.Expr, by: list[str], where: pl.Expr | None) -> tuple[pl.DataFrame, Floats, NDArray[np.int64], bool]:
+def group_values(
+    study: Study, value: pl.Expr, by: list[str], where: pl.Expr | None
+) -> tuple[pl.DataFrame, Floats, NDArray[np.int64], bool]:
     """Return the cells; sums and numbers of rows by block or group of blocks (groups, 2, cells); blocks by cell; whether it is a share."""
     columns = pl.read_parquet_schema(study.parts[0])
     for name in by:

@@ -15,9 +15,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from simkit.analysis import looks
 from simkit.analysis import verdict as verdicts
 from simkit.analysis.blocks import Cells, cell_sums, means
 from simkit.analysis.intervals import critical_t, joint
+from simkit.analysis.ladder import COUNTS, levels
 from simkit.analysis.points import points as by_source
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 
@@ -55,8 +57,10 @@ STRATEGIES: dict[str, Any] = {
 
 def analyse(study: Study) -> dict[str, pl.DataFrame]:
     """Return every table of a study of seats by name."""
-    by_seat = seats(study)
-    return {"seats": by_seat, "tables": tables(study, by_seat), "strategies": strategies(study), "points": by_source(study)}
+    by_seat, ladder = seats(study), levels(study)
+    by_table = tables(study, by_seat, ladder)
+    found = {"seats": by_seat, "tables": by_table, "sizes": sizes(by_table), "strategies": strategies(study)}
+    return found | {"points": by_source(study)} | ({"levels": ladder} if ladder.height else {})
 
 
 def margin(study: Study) -> float:
@@ -71,13 +75,14 @@ def seats(study: Study) -> pl.DataFrame:
     -------
     DataFrame, one row a seat of an arm
         arm, label, players, table; seat (1 plays first); share, low, high (0 to 1; the
-        intervals of an arm hold together in 95 of 100 runs); index = share / par with its
+        intervals of an arm hold together in 95 of 100 runs, and are wider where the run was
+        looked at before it was extended); index = share / par with its
         interval; distance = share - par; verdict; planned = deals of a fresh run that would
         decide this seat (null if decided, or if no such run exists); points (mean).
     """
     points, cells = _points(study, "seat"), cell_sums(study, "share", ("arm", "seat"))
-    limit = margin(study)
-    records = [row for arm in study.arms for row in _seat_rows(arm, cells, limit, points)]
+    limit, level = margin(study), looks.level(study)
+    records = [row for arm in study.tables for row in _seat_rows(arm, cells, limit, points, level)]
     if faults(study):
         return pl.DataFrame(records, SEATS, orient="row").with_columns(verdict=pl.lit(verdicts.FAULTY), planned=pl.lit(None, pl.Int64))
     return pl.DataFrame(records, SEATS, orient="row")
@@ -93,35 +98,38 @@ def strategies(study: Study) -> pl.DataFrame:
         index = share / par, points (mean).
     """
     points, cells = _points(study, "strategy"), cell_sums(study, "share", ("arm", "strategy"))
-    mixed = (arm for arm in study.arms if arm.is_mixed)
+    mixed = (arm for arm in study.tables if arm.is_mixed)
     records = [row for arm in mixed for row in _strategy_rows(study, arm, cells, points)]
     return pl.DataFrame(records, STRATEGIES, orient="row")
 
 
-def tables(study: Study, by_seat: pl.DataFrame) -> pl.DataFrame:
+def tables(study: Study, by_seat: pl.DataFrame, ladder: pl.DataFrame | None = None) -> pl.DataFrame:
     """Return one row an arm: its verdict, its size, and what must not be hidden.
 
     Parameters
     ----------
     by_seat : DataFrame
         The result of `seats`.
+    ladder : DataFrame, optional
+        The result of `levels`, if it is at hand.
 
     Returns
     -------
     DataFrame
-        arm, label, players, table, mixed; blocks, games; verdict over all seats; planned =
+        arm, label, players, table, mixed; counts: whether its verdict has a say; blocks, games; verdict over all seats; planned =
         deals of a fresh run that would decide all seats (null if decided or beyond reach);
         counts of games with a shared win, cut off, faulty.
     """
     counts = games(study)
+    heard = {arm.index for arm in (*counting(study, ladder), *leading(study, ladder))}
     outcome = by_seat.group_by("arm").agg(
         pl.col("verdict"),
         pl.when(~((pl.col("verdict") == verdicts.UNDECIDED) & pl.col("planned").is_null()).any())
         .then(pl.col("planned").max())
         .alias("planned"),
     )
-    records = [(arm.index, arm.label, arm.players, arm.table, arm.is_mixed, len(study.blocks)) for arm in study.arms]
-    schema = ["arm", "label", "players", "table", "mixed", "blocks"]
+    records = [(arm.index, arm.label, arm.players, arm.table, arm.is_mixed, arm.index in heard, len(study.blocks)) for arm in study.tables]
+    schema = ["arm", "label", "players", "table", "mixed", "counts", "blocks"]
     return (
         pl.DataFrame(records, schema, orient="row")
         .join(counts, on="arm", how="left", maintain_order="left")
@@ -150,16 +158,59 @@ def games(study: Study) -> pl.DataFrame:
 
 
 def faults(study: Study) -> int:
-    """Return the number of faulty games of a study."""
-    return int(games(study)["faults"].sum())
+    """Return the number of faulty games of a study's tables; duels of skill levels are judged apart."""
+    counts = games(study)
+    return int(counts.filter(pl.col("arm").is_in([arm.index for arm in study.tables]))["faults"].sum())
 
 
-def counting(study: Study) -> tuple[Arm, ...]:
-    """Return the arms whose verdict counts: a table of random players has no say."""
-    return tuple(arm for arm in study.arms if arm.is_mixed or study.strategies[arm.lineup[0]].split("(")[0] != "random")
+def counting(study: Study, ladder: pl.DataFrame | None = None) -> tuple[Arm, ...]:
+    """Return the arms whose verdict counts: mixed tables, and mirror tables of the levels that beat the one below.
+
+    Where a study states no levels every mirror table counts but that of random players, who have no say.
+
+    Parameters
+    ----------
+    ladder : DataFrame, optional
+        The result of `levels`, if it is at hand.
+    """
+    if any(arm.is_rung for arm in study.arms):
+        found = levels(study) if ladder is None else ladder
+        skilled = set(found.filter(pl.col("verdict") == COUNTS)["strategy"])
+        return tuple(arm for arm in study.tables if arm.is_mixed or study.strategies[arm.lineup[0]] in skilled)
+    return tuple(arm for arm in study.tables if arm.is_mixed or study.strategies[arm.lineup[0]].split("(")[0] != "random")
 
 
-def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float]) -> list[Any]:
+def leading(study: Study, ladder: pl.DataFrame | None = None) -> list[Arm]:
+    """Return the arms that the answer speaks of: mixed tables, else for each size the last that counts."""
+    if mixed := [arm for arm in study.tables if arm.is_mixed]:
+        return mixed
+    counted = counting(study, ladder) or study.tables
+    last = {arm.players: arm for arm in counted}
+    return list(last.values())
+
+
+def sizes(by_table: pl.DataFrame) -> pl.DataFrame:
+    """Return one row a number of players: its verdict over all tables that have a say.
+
+    A game is balanced only if it is so at the mixed table and at every counting skill level; where it is balanced at some of them and
+    not at others, it depends on skill.
+
+    Parameters
+    ----------
+    by_table : DataFrame
+        The result of `tables`.
+
+    Returns
+    -------
+    DataFrame
+        players, verdict.
+    """
+    heard = by_table.filter("counts").partition_by("players", maintain_order=True)
+    rows = [(group["players"][0], verdicts.at_all_levels(group["verdict"])) for group in heard]
+    return pl.DataFrame(rows, {"players": pl.Int64, "verdict": pl.String}, orient="row")
+
+
+def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float], level: float) -> list[Any]:
     sums, unit = cells.sums.of(cells.where("arm", arm.index)), SHARE_UNITS * arm.rotations
     par, whole = 1 / arm.players, sums.contrast([1] * arm.players)
     # Two shares that add up to one in every block are a single comparison.
@@ -167,8 +218,8 @@ def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int
     mirrored = arm.players == 2 and adds_up
     comparisons = 1 if mirrored else arm.players
     share, error = sums.mean() / unit, sums.errors() / unit
-    limits = joint(share, error, sums.n, comparisons)
-    critical = critical_t(max(sums.n - 1, 1), comparisons)
+    limits = joint(share, error, sums.n, comparisons, level)
+    critical = critical_t(max(sums.n - 1, 1), comparisons)  # of a fresh run, which nobody has looked at
     rows: list[Any] = []
     for seat in range(arm.players):
         low, high = limits[seat]

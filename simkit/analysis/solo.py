@@ -8,33 +8,32 @@ people: the order of scenarios and the gaps between them carry over, the rates d
 
 from __future__ import annotations
 
-import math
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from simkit.analysis.blocks import Difference, cell_sums, difference
-from simkit.analysis.intervals import critical_t, quantile_interval, unseen_share, wilson
+from simkit.analysis.blocks import cell_sums, difference
+from simkit.analysis.bonus import bonus
+from simkit.analysis.difficulty import across, judged, order, scale
+from simkit.analysis.intervals import quantile_interval, wilson
+from simkit.analysis.levels import STEP, counting, levels
+from simkit.analysis.people import aims, people
 from simkit.analysis.points import points as by_source
+from simkit.analysis.scores import Scores, scores
 from simkit.analysis.seats import faults, games
-from simkit.analysis.study import SHARE_UNITS, Arm, Study
+from simkit.analysis.study import Study
+from simkit.analysis.tries import campaign, tries
 from simkit.analysis.verdict import (
-    BALANCED,
     FAULTY,
-    FEWEST_BLOCKS,
-    NOT_BALANCED,
-    UNDECIDED,
-    planned_blocks,
-    verdict,
 )
+from simkit.analysis.wins import SUCCESS, is_rated, player, players
 
 WANTED = (0.1, 0.25, 0.5, 0.75, 0.9)  # success rates a designer may want
+MEDALS = {"bronze": 0.75, "silver": 0.5, "gold": 0.25}  # how often each is earned, unless the study says otherwise
 DEFAULT_MARGIN = 0.05  # of success
-PAIR_VERDICTS = {BALANCED: "equally hard", NOT_BALANCED: "harder", UNDECIDED: "undecided", FAULTY: FAULTY}
-SUCCESS = pl.col("share") == SHARE_UNITS
 CELLS: dict[str, Any] = {
     "arm": pl.Int64,
     "scenario": pl.String,
@@ -53,6 +52,7 @@ CELLS: dict[str, Any] = {
     "reached_but_lost": pl.Int64,
     "cut_off": pl.Int64,
     "faults": pl.Int64,
+    "points_won": pl.Float64,
 }
 TARGETS: dict[str, Any] = {
     "arm": pl.Int64,
@@ -65,6 +65,20 @@ TARGETS: dict[str, Any] = {
     "high": pl.Int64,
     "achieved": pl.Float64,
     "achieved_above": pl.Float64,
+    "of_won": pl.Boolean,
+    "games": pl.Int64,
+}
+ENDINGS: dict[str, Any] = {
+    "arm": pl.Int64,
+    "scenario": pl.String,
+    "strategy": pl.String,
+    "ending": pl.String,
+    "games": pl.Int64,
+    "rate": pl.Float64,
+    "lost": pl.Int64,
+    "lost_rate": pl.Float64,
+    "lost_low": pl.Float64,
+    "lost_high": pl.Float64,
 }
 PAIRS: dict[str, Any] = {
     "strategy": pl.String,
@@ -82,20 +96,44 @@ PAIRS: dict[str, Any] = {
 
 
 def analyse(study: Study) -> dict[str, pl.DataFrame]:
-    """Return every table of a study of scenarios by name."""
-    return {
-        "cells": cells(study),
-        "targets": targets(study, tuple(study.asked.get("wanted") or WANTED)),
-        "pairs": pairs(study),
+    """Return every table of a study of scenarios by name; those of wins only where games are won and lost."""
+    found, couples, by_arm = cells(study), pairs(study), scores(study)
+    ladder = levels(study, float(study.asked.get("step") or STEP))
+    wanted = tuple(study.asked.get("wanted") or WANTED)
+    tables = {
+        "cells": found,
+        "levels": ladder,
+        "targets": targets(study, wanted, by_arm),
+        "medals": medals(study, by_arm),
+        "pairs": couples,
         "endings": endings(study),
-        "curves": curves(study),
+        "curves": curves(study, by_arm),
         "points": by_source(study),
     }
+    if is_rated(study, int(found["successes"].sum() or 0)):
+        ordered, until = order(study, couples, margin(study)), tries(study, found)
+        tables |= {
+            "order": ordered,
+            "order_by_level": across(ordered, counting(ladder)),
+            **scale(study, margin(study)),
+            "tries": until,
+            "campaign": campaign(study, until),
+            "bonus": bonus(study),
+        }
+    if study.asked.get("playtested"):
+        rising = _rising(tables)
+        tables["people"] = people(study, rising, tables.get("scale"), by_arm)
+        tables["people_targets"] = aims(study, tables["people"], rising, by_arm, wanted)
+    return tables
 
 
-def player(study: Study, arm: Arm) -> str:
-    """Return the name of the strategy that plays an arm."""
-    return study.strategies[arm.lineup[0]]
+def _rising(tables: Mapping[str, pl.DataFrame]) -> list[str]:
+    """Return the levels that have a say from the weakest to the strongest, on the scale where there is one."""
+    names = counting(tables["levels"])[::-1]
+    if "scale" not in tables:
+        return names
+    ability = dict(tables["scale"].filter(pl.col("kind") == "level").select("label", "logit").iter_rows())
+    return sorted(names, key=lambda name: ability[name])
 
 
 def cells(study: Study) -> pl.DataFrame:
@@ -106,125 +144,92 @@ def cells(study: Study) -> pl.DataFrame:
     DataFrame
         arm, scenario, strategy, target (null if none is printed); games, successes, success
         with the Wilson interval low to high (null where nothing counts as a win); p10, p50, p90
-        of the score as numpy defines them, p50_low to p50_high from order statistics;
-        reached_but_lost = games with the target score that still failed; cut_off, faults.
+        of the score as numpy defines them, p50_low to p50_high from order statistics (of games won where a lost game has no score,
+        null if there is none);
+        reached_but_lost = games with the target score that still failed; cut_off, faults; points_won = mean score of a game won.
     """
     counts = {row["arm"]: row for row in games(study).iter_rows(named=True)}
     successes = cell_sums(study, SUCCESS).sums.total.tolist()
-    scores = histograms(study)
-    is_rated = _is_rated(study, sum(successes))
+    won_points = cell_sums(study, pl.when(SUCCESS).then(pl.col("total")).otherwise(0)).sums.total.tolist()
+    by_arm = scores(study)
+    rated = is_rated(study, sum(successes))
     records = []
     for arm in study.arms:
         n, won = counts[arm.index]["games"], successes[arm.index]
-        values, number = scores[arm.index]
-        score = np.repeat(values, number)
-        p10, p50, p90 = (float(q) for q in np.quantile(score, (0.1, 0.5, 0.9)))
-        around = quantile_interval(score, 0.5) or (p50, p50, 0.0)
-        reached = int(number[values >= arm.target].sum()) if arm.target is not None else won
-        rate = (won, won / n, *wilson(won, n)) if is_rated else (None,) * 4
+        own = by_arm[arm.index]
+        reached = int(own.number[own.values >= arm.target].sum()) if arm.target is not None else won
+        rate = (won, won / n, *wilson(won, n)) if rated else (None,) * 4
         hidden = (max(reached - won, 0), counts[arm.index]["cut_off"], counts[arm.index]["faults"])
         identity = (arm.index, arm.title, player(study, arm), arm.target, n)
-        records.append((*identity, *rate, p10, p50, *around[:2], p90, *hidden))
+        records.append((*identity, *rate, *_quantiles(own), *hidden, won_points[arm.index] / won if won else None))
     return pl.DataFrame(records, CELLS, orient="row")
 
 
-def histograms(study: Study) -> dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Return by arm the scores that occur, rising, and how often each does."""
-    per_part = study.reduce(lambda rows: rows.group_by("arm", "total").agg(n=_length()))
-    table = per_part.group_by("arm", "total").agg(pl.col("n").sum()).sort("arm", "total")
-    return {int(key[0]): (part["total"].to_numpy(), part["n"].to_numpy()) for key, part in table.partition_by("arm", as_dict=True).items()}
+def _quantiles(own: Scores) -> tuple[float | None, ...]:
+    if not len(own.values):
+        return (None,) * 5
+    p10, p50, p90 = (float(q) for q in np.quantile(own.each, (0.1, 0.5, 0.9)))
+    low, high, _ = quantile_interval(own.each, 0.5) or (p50, p50, 0.0)
+    return p10, p50, low, high, p90
 
 
-def curve(values: NDArray[np.int64], number: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the chance of scoring at least T, for each T from the lowest score to the highest + 1.
-
-    Parameters
-    ----------
-    values, number : ndarray of int64, shape (scores,)
-        Scores, rising, and how often each occurs.
-
-    Returns
-    -------
-    targets : ndarray of int64
-    success : ndarray of float, falling from 1 to 0
-
-    Examples
-    --------
-    >>> targets, success = curve(np.arange(1, 101), np.ones(100, np.int64))
-    >>> [float(s) for t, s in zip(targets, success) if 50 <= t <= 52]
-    [0.51, 0.5, 0.49]
-    """
-    targets = np.arange(values[0], values[-1] + 2)
-    below = np.concatenate([[0], np.cumsum(number)])
-    reached = below[-1] - below[np.searchsorted(values, targets)]
-    return targets, reached / below[-1]
-
-
-def curves(study: Study) -> pl.DataFrame:
+def curves(study: Study, by_arm: Mapping[int, Scores] | None = None) -> pl.DataFrame:
     """Return success against target: arm, scenario, strategy, target, success with the Wilson interval low to high.
 
-    The chance of the score alone, whatever else a scenario asks for.
+    The chance of the score alone, whatever else a scenario asks for; of a game won, where a lost one has no score.
     """
-    scores = histograms(study)
+    by_arm = scores(study) if by_arm is None else by_arm
+    schema = {"target": pl.Int64, "success": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     tables = []
     for arm in study.arms:
-        target, success = curve(*scores[arm.index])
+        own = by_arm[arm.index]
+        target, success = own.curve()
         names = {"arm": arm.index, "scenario": arm.title, "strategy": player(study, arm)}
-        games = int(scores[arm.index][1].sum())
+        games = round(own.games)
         around = [wilson(round(rate * games), games) for rate in success.tolist()]
-        limits = dict(zip(("low", "high"), zip(*around, strict=True), strict=True))
-        table = pl.DataFrame({"target": target, "success": success, **limits})
+        rows = [(t, s, *limits) for t, s, limits in zip(target.tolist(), success.tolist(), around, strict=True)]
+        table = pl.DataFrame(rows, schema, orient="row")
         tables.append(table.select(*(pl.lit(v).alias(k) for k, v in names.items()), pl.all()))
     return pl.concat(tables)
 
 
-def target_for(values: NDArray[np.int64], number: NDArray[np.int64], wanted: float) -> tuple[int, float, float]:
-    """Return the largest target reached with at least the wanted chance.
-
-    Parameters
-    ----------
-    values, number : ndarray of int64
-        Scores, rising, and how often each occurs.
-    wanted : float
-        Chance, above 0 and up to 1.
-
-    Returns
-    -------
-    target : int
-    achieved, achieved_above : float
-        The chance at the target and at one point more.
-
-    Examples
-    --------
-    >>> target_for(np.arange(1, 101), np.ones(100, np.int64), 0.5)
-    (51, 0.5, 0.49)
-    """
-    targets, success = curve(values, number)
-    needed = math.ceil(round(wanted * int(number.sum()), 6))
-    at = int(np.flatnonzero(np.round(success * number.sum()) >= needed)[-1])
-    return int(targets[at]), float(success[at]), float(success[at + 1])
-
-
-def targets(study: Study, wanted: tuple[float, ...] = WANTED) -> pl.DataFrame:
+def targets(study: Study, wanted: tuple[float, ...] = WANTED, by_arm: Mapping[int, Scores] | None = None) -> pl.DataFrame:
     """Return the target for each wanted chance of success.
 
     Returns
     -------
     DataFrame
         arm, scenario, strategy, printed; wanted; target = the highest score reached with that chance, low to high = its 95 %
-        interval from order statistics; achieved, achieved_above = the chance at the target and at one point more.
+        interval from order statistics; achieved, achieved_above = the chance at the target and at one point more; of_won = whether
+        these are chances of a game won, because a lost one has no score; games behind it. Null where none was won.
     """
-    scores = histograms(study)
+    by_arm = scores(study) if by_arm is None else by_arm
     records = []
     for arm in study.arms:
-        values, number = scores[arm.index]
-        ordered = np.repeat(values, number)
+        own = by_arm[arm.index]
         for p in wanted:
-            target, *achieved = target_for(values, number, p)
-            around = quantile_interval(ordered, 1 - p) or (target, target, 0.0)
-            limits = (min(int(around[0]), target), max(int(around[1]), target))
-            records.append((arm.index, arm.title, player(study, arm), arm.target, p, target, *limits, *achieved))
+            records.append((arm.index, arm.title, player(study, arm), arm.target, p, *_target(own, p), own.of_won, round(own.games)))
     return pl.DataFrame(records, TARGETS, orient="row")
+
+
+def _target(own: Scores, wanted: float) -> tuple[Any, ...]:
+    found, around = own.target(wanted), own.around(wanted)
+    if found is None or around is None:
+        return (None,) * 5
+    return (found[0], min(around[0], found[0]), max(around[1], found[0]), *found[1:])
+
+
+def medal_chances(study: Study) -> dict[str, float]:
+    """Return the medals of a study with the chance to earn each, the easiest first."""
+    return dict(study.asked.get("medals") or MEDALS)
+
+
+def medals(study: Study, by_arm: Mapping[int, Scores] | None = None) -> pl.DataFrame:
+    """Return the score that earns each medal: `targets` for their chances, with the medal's name in the column `medal`."""
+    chances = medal_chances(study)
+    found = targets(study, tuple(chances.values()), by_arm)
+    names = pl.Series("medal", list(chances) * len(study.arms), pl.String)
+    return found.select(*found.columns[:3], names, pl.exclude(found.columns[:3]))
 
 
 def margin(study: Study) -> float:
@@ -246,16 +251,16 @@ def pairs(study: Study) -> pl.DataFrame:
     """
     won, limit = cell_sums(study, SUCCESS), margin(study)
     records: list[Any] = []
-    if not _is_rated(study, int(won.sums.total.sum())):
+    if not is_rated(study, int(won.sums.total.sum())):
         return pl.DataFrame(records, PAIRS, orient="row")
-    for name in dict.fromkeys(player(study, arm) for arm in study.arms):
+    for name in players(study):
         arms = [a for a in study.arms if player(study, a) == name]
         arms.sort(key=lambda a: -int(won.sums.total[a.index]))
         couples = list(combinations(range(len(arms)), 2))
         for i, j in couples:
             easy, hard = arms[i], arms[j]
             both = won.sums.of([easy.index, hard.index])
-            found = _compare(difference(both, comparisons=len(couples)), limit, len(couples))
+            found = judged(difference(both, comparisons=len(couples)), limit, len(couples))
             records.append((name, easy.title, hard.title, j == i + 1, *found))
     table = pl.DataFrame(records, PAIRS, orient="row")
     if faults(study):
@@ -264,42 +269,26 @@ def pairs(study: Study) -> pl.DataFrame:
     return table
 
 
-def _compare(d: Difference, limit: float, couples: int) -> tuple[Any, ...]:
-    low, high = d.low, d.high
-    if low is None or high is None or d.error == 0:
-        # All deals agree: how often could one that differs have stayed unseen?
-        unseen = unseen_share(d.blocks, couples)
-        low, high = d.mean - unseen * (1 + d.mean), d.mean + unseen * (1 - d.mean)
-    judged = verdict(low, high, limit, d.blocks)
-    planned = None
-    if judged == UNDECIDED and d.blocks >= FEWEST_BLOCKS:
-        critical = critical_t(d.blocks - 1, couples)
-        planned = planned_blocks(d.spread, limit, d.mean, critical)
-    return d.mean, low, high, d.gain, low > 0, PAIR_VERDICTS[judged], planned
-
-
 def endings(study: Study) -> pl.DataFrame:
-    """Return how the games of each arm ended: arm, scenario, strategy, ending, games, rate."""
+    """Return how the games of each arm ended.
+
+    Returns
+    -------
+    DataFrame
+        arm, scenario, strategy, ending; games and their rate; lost = those of them that failed, lost_rate with the Wilson interval
+        lost_low to lost_high, of all games of the arm (null where nothing counts as a win).
+    """
     names = ["cut off or fault", *study.manifest.get("endings", [])]
-    per_part = study.reduce(lambda rows: rows.filter(pl.col("seat") == 0).group_by("arm", "ended").agg(n=_length()))
-    table = per_part.group_by("arm", "ended").agg(games=pl.col("n").sum()).sort("arm", "ended")
-    who = pl.DataFrame(
-        [(a.index, a.title, player(study, a)) for a in study.arms],
-        {"arm": pl.Int64, "scenario": pl.String, "strategy": pl.String},
-        orient="row",
-    )
-    ending = [names[e] if e < len(names) else f"ending {e}" for e in table["ended"]]
-    return who.join(table.with_columns(pl.Series("ending", ending, pl.String)), on="arm", maintain_order="left").select(
-        pl.all().exclude("ended", "games"),
-        "games",
-        (pl.col("games") / pl.col("games").sum().over("arm")).alias("rate"),
-    )
-
-
-def _is_rated(study: Study, successes: int) -> bool:
-    """Return whether the study has wins at all, or scores only."""
-    return successes > 0 or any(arm.target is not None for arm in study.arms)
-
-
-def _length() -> pl.Expr:
-    return pl.len().cast(pl.Int64)
+    flags = {"games": pl.len().cast(pl.Int64), "won": SUCCESS.cast(pl.Int64).sum()}
+    per_part = study.reduce(lambda rows: rows.filter(pl.col("seat") == 0).group_by("arm", "ended").agg(**flags))
+    table = per_part.group_by("arm", "ended").agg(pl.col(*flags).sum()).sort("arm", "ended")
+    rated = is_rated(study, int(table["won"].sum()))
+    records = []
+    for arm in study.arms:
+        own = table.filter(pl.col("arm") == arm.index)
+        whole = int(own["games"].sum())
+        for ended, n, won in own.select("ended", "games", "won").iter_rows():
+            ending = names[ended] if ended < len(names) else f"ending {ended}"
+            lost = (n - won, (n - won) / whole, *wilson(n - won, whole)) if rated else (None,) * 4
+            records.append((arm.index, arm.title, player(study, arm), ending, n, n / whole, *lost))
+    return pl.DataFrame(records, ENDINGS, orient="row")

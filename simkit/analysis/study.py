@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FORMAT = "simkit-run"
 VERSION = 1
+RUNG = "rung"  # the kind of table at which skill levels duel
+ENSEMBLE, AS_IT_IS = "ensemble", "as it is"  # folder of what was played with other sets of cards; its first version
 REPLAY = "replay"  # folder inside a study's own: what it played again on fresh deals
 SHARE_UNITS = 60  # a whole win in the column `share`
 COLUMNS = (
@@ -62,6 +64,11 @@ class Arm:
     def is_mixed(self) -> bool:
         """Whether different strategies sit at the table."""
         return len(set(self.lineup)) > 1
+
+    @property
+    def is_rung(self) -> bool:
+        """Whether two skill levels duel here, so that the answer does not speak of it."""
+        return self.table == RUNG
 
 
 @dataclass(frozen=True)
@@ -115,7 +122,7 @@ class Study:
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What whoever played last asked for and what decides nothing that is played: `note`, `metrics`, `goals`."""
+        """What whoever played last asked for and what decides nothing that is played: `note`, `metrics`, `goals`, `medals`, ..."""
         return next((entry for entry in reversed(self.log) if entry.get("event") == "asked"), {})
 
     def estimate(
@@ -191,6 +198,11 @@ class Study:
     def arms(self) -> tuple[Arm, ...]:
         """The arms, in the order of the column `arm`."""
         return tuple(_arm(index, entry) for index, entry in enumerate(self.manifest["arms"]))
+
+    @property
+    def tables(self) -> tuple[Arm, ...]:
+        """The arms that the answer may speak of: all but the duels of skill levels."""
+        return tuple(arm for arm in self.arms if not arm.is_rung)
 
     @property
     def strategies(self) -> tuple[str, ...]:

@@ -15,11 +15,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis import seats
+from simkit.analysis import looks, seats
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, cell_sums, ratio
 from simkit.analysis.estimate import estimate
 from simkit.analysis.goals import parse
-from simkit.analysis.intervals import critical_t
+from simkit.analysis.intervals import LEVEL, critical_t
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
@@ -140,6 +140,11 @@ class Comparison:
         return seats.faults(self.study)
 
     @cached_property
+    def level(self) -> float:
+        """Level of all intervals: wider where the run was looked at before it was extended."""
+        return looks.level(self.study)
+
+    @cached_property
     def measures(self) -> pl.DataFrame:
         """Return every measure of every pair: before, after with its 95 % interval, the paired difference with a joint one, the verdict."""
         rows = [row for pair in self.pairs for row in self._measured(pair)]
@@ -164,7 +169,7 @@ class Comparison:
             for i, j in couples:
                 apart = sums.contrast([(k == i) - (k == j) for k in range(arm.players)])
                 mean = float(apart.mean()[0]) / unit
-                half = critical_t(max(sums.n - 1, 1), len(couples)) * float(apart.errors()[0]) / unit if sums.n > 1 else np.inf
+                half = critical_t(max(sums.n - 1, 1), len(couples), self.level) * float(apart.errors()[0]) / unit if sums.n > 1 else np.inf
                 means.append(abs(mean))
                 lows.append(max(0.0, abs(mean) - half))
                 highs.append(min(1.0, abs(mean) + half))
@@ -225,12 +230,15 @@ class Comparison:
                 None if value is None else value / m.scale
                 for value in (old["mean"], new["mean"], new["low"], new["high"], new["difference"], new["difference_error"])
             )
+            if self.level > LEVEL and new["error"]:  # the goals read this interval
+                reach = critical_t(groups - 1, level=self.level) * new["error"] / m.scale
+                after_low, after_high = after - reach, after + reach
             assert before is not None
             assert apart is not None
-            half = None if error is None else critical_t(groups - 1, len(wanted)) * error
+            half = None if error is None else critical_t(groups - 1, len(wanted), self.level) * error
             low, high = (None, None) if half is None else (apart - half, apart + half)
             margin = self._margin(m, pair.after, before)
-            found_here = FAULTY if self.faults else _verdict(apart, low, high, margin, blocks)
+            found_here = FAULTY if self.faults else change_verdict(apart, low, high, margin, blocks)
             yield (
                 *(pair.title, pair.table, pair.after.players, pair.version, m.name, m.text, m.unit, m.is_main),
                 *(before, after, after_low, after_high, apart, low, high, margin, found_here),
@@ -304,7 +312,7 @@ def vocabulary(players: int, found: tuple[Measure, ...]) -> tuple[dict[str, bool
     return names, {m.text: m.name for m in found}
 
 
-def _verdict(apart: float, low: float | None, high: float | None, margin: float, blocks: int) -> str:
+def change_verdict(apart: float, low: float | None, high: float | None, margin: float, blocks: int) -> str:
     """Judge a paired difference by its interval and the margin."""
     if low is None or high is None:
         return UNDECIDED

@@ -16,6 +16,7 @@ from scipy import stats
 BALANCED = "balanced"
 NOT_BALANCED = "not balanced"
 UNDECIDED = "undecided"
+DEPENDS = "depends on skill"  # balanced at some skill levels, not at others
 FAULTY = "undecided: faults"  # every verdict of a study with a faulty game
 FEWEST_BLOCKS = 30  # below, a t interval of win shares is not trusted with a verdict
 MOST_BLOCKS = 2_000_000  # a plan beyond this says: the effect sits on the margin
@@ -68,6 +69,16 @@ def overall(verdicts: Iterable[str]) -> str:
     if NOT_BALANCED in found:
         return NOT_BALANCED
     return BALANCED if found == {BALANCED} else UNDECIDED
+
+
+def at_all_levels(verdicts: Iterable[str]) -> str:
+    """Join the verdicts of several skill levels: balanced needs all of them, and where some are not it depends on skill.
+
+    >>> at_all_levels(["balanced", "not balanced"]), at_all_levels(["balanced", "undecided"])
+    ('depends on skill', 'undecided')
+    """
+    found = set(verdicts)
+    return DEPENDS if {BALANCED, NOT_BALANCED} <= found and FAULTY not in found else overall(found)
 
 
 def planned_blocks(

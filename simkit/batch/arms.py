@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from simkit import registry
 from simkit.batch.study import Study, located
+from simkit.core.edits import Edit
 from simkit.core.game import Game, Unknown
 from simkit.core.sheets import Tables
 from simkit.core.strategy import Player
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -28,12 +31,14 @@ class Arm:
         Place in the plan's list of versions, which says whose cards are played.
     versions : tuple of int
         By chair, where not all play by the cards of `version`: a seat decides, acts and scores by its own.
-    grants : tuple of int
-        By chair: the number of a card that it is given before the game, -1 for none; empty if nobody is given any.
     fresh : tuple of int
         Sources of luck that are drawn anew, apart from those of the other arms.
     watch : tuple of int
         Cards whose rows are kept in the long card table, where a study keeps one; None keeps all.
+    grants : tuple of (str, int)
+        By chair, where a seat starts with a card: the field of the config that grants it (empty: none), and the card.
+    about : mapping
+        What the arm is there for, for who analyses it.
     """
 
     label: str
@@ -47,20 +52,36 @@ class Arm:
     target: int | None = None
     version: int = 0
     versions: tuple[int, ...] = ()
-    grants: tuple[int, ...] = ()
     fresh: tuple[int, ...] = ()
     watch: tuple[int, ...] | None = None
+    grants: tuple[tuple[str, int], ...] = ()
+    about: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
         """Rows of one block."""
         return self.players * self.rotations
 
+    @property
+    def job(self) -> dict[str, Any]:
+        """What a worker needs to know of it, for JSON."""
+        versions = list(dict.fromkeys([self.version, *self.versions]))  # the table's own comes first
+        places = [versions.index(version) for version in self.versions or [self.version] * self.players]
+        return {
+            "rules": self.rules,
+            "versions": versions,
+            "seated": [self.seated(rotation) for rotation in range(self.rotations)],
+            "of": [self.by_seat(places, rotation) for rotation in range(self.rotations)],
+            "fresh": self.fresh,
+            "watch": self.watch,
+            "grants": [self.by_seat(self.grants, rotation) for rotation in range(self.rotations)] if self.grants else [],
+        }
+
     def seated(self, rotation: int) -> list[int]:
         """Return the strategies by seat."""
         return self.by_seat(self.lineup, rotation)
 
-    def by_seat(self, chairs: Sequence[int], rotation: int) -> list[int]:
+    def by_seat(self, chairs: Sequence[Item], rotation: int) -> list[Item]:
         """Return by seat what is given by chair."""
         return [chairs[(seat - rotation) % self.players] for seat in range(self.players)]
 
@@ -76,11 +97,28 @@ def distinct_rotations(lineup: Sequence[Any]) -> int:
 
 @dataclass(frozen=True)
 class Version:
-    """A version of the game's cards; a study that compares nothing has one."""
+    """A version of the game's cards; a study that compares nothing has one.
+
+    Parameters
+    ----------
+    components : Path
+        Where its tables are read from.
+    edits : tuple of Edit
+        Cells that are changed afterwards.
+    extra : tuple of (int, int)
+        Numbers of cards and the points they give beside what the tables say, each time they score.
+    """
 
     name: str
     tables: Tables
     components: Path | None
+    edits: tuple[Edit, ...] = ()
+    extra: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it is another version with something changed."""
+        return bool(self.edits or self.extra)
 
 
 def read_version(study: Study, game: Game, name: str, components: str | None, key: str) -> Version:
@@ -92,10 +130,11 @@ def read_version(study: Study, game: Game, name: str, components: str | None, ke
 
 @dataclass(frozen=True)
 class Layout:
-    """What a study plays: its arms, and the versions of the cards, of which the first is the study's own."""
+    """What a study plays: its arms, and the versions of the cards, of which the first is the study's own; what else its manifest tells."""
 
     arms: Sequence[Arm]
     versions: Sequence[Version]
+    told: Mapping[str, Any] = field(default_factory=dict)
 
 
 def with_own_cards(study: Study, game: Game, arms: Sequence[Arm]) -> Layout:

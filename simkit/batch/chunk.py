@@ -6,8 +6,9 @@ import json
 import signal
 import threading
 import time
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import registry
-from simkit.batch.columns import CARDS, compact, narrow
+from simkit.batch.columns import Columns, compact, piece_rows, seen_cards, track_rows
 from simkit.batch.stop import open_flag
-from simkit.core.game import Game
-from simkit.core.table import CARD_WIDTH, EXTRA, Machine, Workspace
+from simkit.core.edits import edited, told_edit
+from simkit.core.sitting import Sitting, Workspace
+from simkit.core.table import Machine
 
-BINS = 2  # the histogram of options is not kept
+SIDES_BYTES, LEAST_SIDES = 256 << 20, 2  # of the configs of arms that are kept, and how many arms at least
 
 
 @dataclass(frozen=True)
@@ -32,8 +34,8 @@ class Chunk:
     ----------
     columns : dict of (blocks, rotations * players) arrays
         All columns but those of the seating.
-    cards : dict of arrays
-        The long card table's columns, if it is asked for.
+    long : dict of dict of arrays
+        The columns of each long table that is asked for, by its name.
     seconds : float
         Processor time.
     """
@@ -41,32 +43,56 @@ class Chunk:
     arm: int
     first: int
     blocks: int
-    columns: dict[str, NDArray[np.generic]]
-    cards: dict[str, NDArray[np.generic]]
+    columns: Columns
+    long: dict[str, Columns]
     seconds: float
 
 
 @dataclass(frozen=True)
-class Sides:
-    """An arm as a worker sees it: for each rotation the seats' strategies and weights."""
+class Side:
+    """An arm as a worker sees it: who sits where, for each rotation, and which cards are kept of the long card table."""
 
-    players: int
-    config: Any
-    choose: list[tuple[Any, ...]]
-    weights: list[NDArray[np.float64]]
+    sittings: list[Sitting]
+    watch: NDArray[np.int64] | None
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether any card is."""
+        return self.watch is None or len(self.watch) > 0
 
 
-@dataclass
 class Playable:
-    """A plan with everything compiled or loaded; one for each process."""
+    """A plan's job (`Plan.job`) with its plug-ins, cards and machine code; one for each process.
 
-    game: Game
-    machine: Machine
-    kernels: tuple[Any, ...]
-    seed: np.uint64
-    cards: bool
-    sides: list[Sides]
-    local: threading.local = field(default_factory=threading.local)
+    Who sits where is put together when an arm is played: a plan may have hundreds of arms, and the cards of each fill megabytes in
+    a game of words.
+    """
+
+    def __init__(self, job: str) -> None:
+        told = json.loads(job)
+        for name in told["plugins"]:
+            registry.load_plugin(name)
+        self.game = registry.game(told["game"])
+        self.cards: bool = told["cards"]
+        self.rounds: int = told["rounds"]
+        self.pieces: bool = told["pieces"]
+        self.seed: int = told["seed"]
+        self.arms: list[dict[str, Any]] = told["arms"]
+        self.machine = Machine(self.game)
+        self.players = [registry.player(spec, self.game) for spec in told["strategies"]]
+        read = cache(lambda place: self.game.components.read(Path(place) if place else None))
+        self.tables = [
+            edited(read(place), [told_edit(edit) for edit in edits], self.game.components.check) if edits else read(place)
+            for place, edits in zip(told["components"], told["edits"], strict=True)
+        ]
+        self.extra: list[list[tuple[int, int]]] = told["extra"]
+        self.most_sides = max(LEAST_SIDES, SIDES_BYTES // (self.game.kernels.CONFIG.itemsize * self.game.seats[1]))
+        self.sides: dict[int, Side] = {}
+        self.local = threading.local()
+        self.lock = threading.Lock()
+        for player in self.players:
+            self.machine.choose(player)
+        _ = self.machine.loop, self.machine.rank, self.machine.kernels
 
     @property
     def workspace(self) -> Workspace:
@@ -76,34 +102,45 @@ class Playable:
         found: Workspace = self.local.workspace
         return found
 
+    def side(self, arm: int) -> Side:
+        """Return who sits where in an arm; the last ones are kept."""
+        with self.lock:
+            if arm not in self.sides:
+                while len(self.sides) >= self.most_sides:
+                    del self.sides[next(iter(self.sides))]
+                self.sides[arm] = self._side(self.arms[arm])
+            return self.sides[arm]
+
+    def _side(self, arm: dict[str, Any]) -> Side:
+        own = [self._config(arm["rules"], version) for version in arm["versions"]]
+        seatings = []
+        for rotation, (seated, of) in enumerate(zip(arm["seated"], arm["of"], strict=True)):
+            configs = own
+            if arm["grants"]:
+                configs = [granted(config, arm["grants"][rotation]) for config in own]
+            seatings.append(Sitting(self.machine, [self.players[i] for i in seated], self.seed, configs, of, arm["fresh"]))
+        return Side(seatings, None if arm["watch"] is None else np.array(arm["watch"], np.int64))
+
+    def _config(self, rules: dict[str, Any], version: int) -> Any:
+        config = self.game.config(rules, self.tables[version])
+        for card, points in self.extra[version]:
+            config["extra_points"][0, :, card] += points
+        return config
+
+
+def granted(config: Any, grants: Sequence[tuple[str, int]]) -> Any:
+    """Return a config under which seats start with cards: by seat the field that grants it, and the card; no field, no grant."""
+    found = config.copy()
+    for seat, (name, card) in enumerate(grants):
+        if name:
+            found[name][0, seat] = card
+    return found
+
 
 @lru_cache(maxsize=4)
 def playable(job: str) -> Playable:
-    """Prepare a plan's job (`Plan.job`) in this process: load its plug-ins, cards and machine code; compiles what is not in the cache."""
-    told = json.loads(job)
-    for name in told["plugins"]:
-        registry.load_plugin(name)
-    game = registry.game(told["game"])
-    machine = Machine(game)
-    players = [registry.player(spec, game) for spec in told["strategies"]]
-    choose = [machine.choose(player) for player in players]
-    width = max(1, *(len(player.weights) for player in players))
-    versions = [game.components.read(Path(place) if place else None) for place in told["components"]]
-    sides = []
-    for arm in told["arms"]:
-        config = game.config(arm["rules"], versions[arm["version"]])
-        lines, weighed = [], []
-        for seated in arm["seated"]:
-            # The tuple has one length for all line-ups; what sits at unused seats is never asked.
-            lines.append(tuple(choose[i] for i in (seated * game.seats[1])[: game.seats[1]]))
-            weights = np.zeros((game.seats[1], width))
-            for seat, i in enumerate(seated):
-                weights[seat, : len(players[i].weights)] = players[i].weights
-            weighed.append(weights)
-        sides.append(Sides(arm["players"], config, lines, weighed))
-    ready = Playable(game, machine, machine.kernels, np.uint64(told["seed"]), told["cards"], sides)
-    _ = machine.loop
-    return ready
+    """Prepare a plan's job in this process; compiles what is not in the cache."""
+    return Playable(job)
 
 
 @lru_cache(maxsize=1)
@@ -130,58 +167,20 @@ def play_chunk(job: str, arm: int, first: int, blocks: int, flag: str) -> Chunk 
         return None
     ready = playable(job)
     began = time.thread_time()
-    parts, found = [], []
-    for rotation in range(len(ready.sides[arm].choose)):
-        played = play_rotation(ready, arm, rotation, first, blocks, stop)
-        if played is None:
+    parts, game, side = [], ready.game, ready.side(arm)
+    keeps_cards = ready.cards and side.is_watched
+    long: dict[str, list[Columns]] = {}
+    for rotation, sitting in enumerate(side.sittings):
+        played = sitting.play(ready.workspace, first, blocks, cards=keeps_cards, rounds=ready.rounds, pieces=ready.pieces, stop=stop)
+        if played.games != blocks:
             return None
-        parts.append(compact(played[0], ready.game))
-        if ready.cards:
-            found.append(_seen(played[1], arm, rotation, first, ready.game))
+        parts.append(compact(played.results, game))
+        if keeps_cards:
+            long.setdefault("cards", []).append(seen_cards(played.cards, side.watch, arm, rotation, first, game))
+        if ready.rounds:
+            long.setdefault("tracks", []).append(track_rows(played.tracks, arm, rotation, first, game))
+        if ready.pieces:
+            long.setdefault("pieces", []).append(piece_rows(played.peaks, arm, rotation, first, game))
     columns = {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
-    cards = {name: np.concatenate([part[name] for part in found]) for name in found[0]} if found else {}
-    return Chunk(arm, first, blocks, columns, cards, time.thread_time() - began)
-
-
-def play_rotation(
-    ready: Playable, arm: int, rotation: int, first: int, blocks: int, stop: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int32]] | None:
-    """Play one rotation of an arm and return the loop's results and cards, or None if it was stopped."""
-    game, side, space = ready.game, ready.sides[arm], ready.workspace
-    results = np.zeros((blocks, side.players, len(game.columns) + EXTRA), np.int64)
-    cards = np.zeros((blocks, side.players, game.cards, CARD_WIDTH) if ready.cards else (0, 0, 0, 0), np.int32)
-    done = ready.machine.play(
-        side.config[0],
-        space.states,
-        space.actions,
-        space.scratch,
-        results,
-        np.zeros(BINS, np.int64),
-        cards,
-        space.log if ready.cards else space.no_log,
-        stop,
-        ready.seed,
-        first,
-        blocks,
-        side.players,
-        np.array([game.turn_cap, game.decision_cap]),
-        ready.kernels,
-        side.choose[rotation],
-        side.weights[rotation],
-    )
-    return (results, cards) if done == blocks else None
-
-
-def _seen(cards: NDArray[np.int32], arm: int, rotation: int, first: int, game: Game) -> dict[str, NDArray[np.generic]]:
-    """Return the rows of the long card table where anything happened, in order of block, seat and card."""
-    at, seat, card = np.nonzero(cards.any(axis=3))
-    values = cards[at, seat, card]
-    wide = {
-        "block": first + at,
-        "arm": np.full(len(at), arm),
-        "rotation": np.full(len(at), rotation),
-        "seat": seat,
-        "card": card,
-        **{column.name: values[:, i] for i, column in enumerate(CARDS[-CARD_WIDTH:])},
-    }
-    return {column.name: narrow(wide[column.name], column, game) for column in CARDS}
+    stacked = {kept: {name: np.concatenate([part[name] for part in found]) for name in found[0]} for kept, found in long.items()}
+    return Chunk(arm, first, blocks, columns, stacked, time.thread_time() - began)

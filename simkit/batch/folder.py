@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,12 @@ from simkit.core.export import export
 from simkit.core.game import Unknown, near_miss
 
 MANIFEST, COLUMNS, LOG, LOCK = "manifest.json", "columns.md", "log.jsonl", ".lock"
+LOOK = "look"  # an entry of the log: verdicts were read
 KEPT = "components"  # the card tables of one's own that were played, a folder for each version
-PARTS, CARDS = "parts/part-*.parquet", "cards/cards-*.parquet"
-LEFT = tuple(f"{name}{TEMPORARY}" for name in ("parts/.part-*.parquet", "cards/.cards-*.parquet", f".{MANIFEST}", f".{COLUMNS}"))
+PARTS = "parts/part-*.parquet"
+LONG = ("cards", "tracks", "pieces")  # folders of long tables
+_PARTS = (PARTS, *(f"{kept}/{kept}-*.parquet" for kept in LONG))
+LEFT = tuple(f"{name}{TEMPORARY}" for name in (*(path.replace("/", "/.") for path in _PARTS), f".{MANIFEST}", f".{COLUMNS}"))
 
 
 def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
@@ -97,9 +100,9 @@ class Folder:
         """Return the file of a part's rows."""
         return self.path / "parts" / f"part-{part:05d}.parquet"
 
-    def cards(self, part: int) -> Path:
-        """Return the file of a part's cards."""
-        return self.path / "cards" / f"cards-{part:05d}.parquet"
+    def long(self, plan: Plan, part: int) -> dict[str, Path]:
+        """Return the files of a part's long tables by name."""
+        return {kept.name: self.path / kept.name / f"{kept.name}-{part:05d}.parquet" for kept in plan.long}
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -142,18 +145,19 @@ class Folder:
         elif (self.path / COLUMNS).exists():
             raise Unknown(f"{self.path}: has a {COLUMNS} but no {MANIFEST}; choose another folder")
         (self.path / "parts").mkdir(exist_ok=True)
-        if plan.study.cards:
-            (self.path / "cards").mkdir(exist_ok=True)
+        for kept in plan.long:
+            (self.path / kept.name).mkdir(exist_ok=True)
         if not path.exists():
             write_text(path, canonical(new))
-        write_text(self.path / COLUMNS, dictionary(plan.game, plan.study.cards, plan.tables, [arm.label for arm in plan.arms], plan.labels))
+        write_text(self.path / COLUMNS, dictionary(plan.game, plan.long, plan.tables, [arm.label for arm in plan.arms], plan.labels))
         for number, version in enumerate(plan.versions):
-            if version.components and not (self.path / KEPT / str(number)).is_dir():
+            if version.components and not version.is_changed and not (self.path / KEPT / str(number)).is_dir():
                 export(version.tables, self.path / KEPT / str(number))
 
     def kept(self, plan: Plan) -> list[str | None]:
         """Return for each version where the folder keeps its card tables, seen from the folder; None for the game's own."""
-        return [f"{KEPT}/{number}" if version.components else None for number, version in enumerate(plan.versions)]
+        own = [version.components and not version.is_changed for version in plan.versions]
+        return [f"{KEPT}/{number}" if kept else None for number, kept in enumerate(own)]
 
     def blocks(self, plan: Plan, part: int) -> int:
         """Return how many blocks of a part are there.
@@ -178,6 +182,14 @@ class Folder:
         """Add a line to the log, which is not part of a run's identity."""
         with (self.path / LOG).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"event": event, "time": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **what}) + "\n")
+
+    def looked(self, blocks: int) -> None:
+        """Add to the log that somebody has seen verdicts after so many blocks, once; a folder that cannot be written is left alone."""
+        path = self.path / LOG
+        with suppress(OSError, ValueError):
+            seen = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
+            if not any(entry.get("event") == LOOK and entry.get("blocks") == blocks for entry in seen):
+                self.log(LOOK, blocks=blocks)
 
     def faults(self, plan: Plan, blocks: int) -> dict[int, int]:
         """Count faulty games by reason, part by part."""

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from simkit.batch.arms import Arm, Version, named_rules
+from simkit.batch.kinds import KINDS
 from simkit.batch.plan import Plan
 from simkit.core import table
 from simkit.core.cache import closure, fingerprints
@@ -23,7 +24,10 @@ from simkit.core.game import Column, Game, Rule
 FORMAT, VERSION = "simkit-run", 1
 WIDEST = 80  # of a value in a sentence
 # keys of a study that do not decide what is played, or that stand elsewhere in the manifest
-NOT_PLAYED = {"blocks", "part_blocks", "quick", "seed", "components", "versions", "metrics", "goals", "wanted", "again"}
+NOT_PLAYED = {
+    *("blocks", "part_blocks", "quick", "seed", "components", "versions", "options", "metrics", "goals", "wanted", "again", "precision"),
+    *("ensemble", "medals", "step", "minutes_per_game", "minutes_per_turn", "playtests"),
+}
 
 
 def manifest(plan: Plan) -> dict[str, Any]:
@@ -44,7 +48,8 @@ def manifest(plan: Plan) -> dict[str, Any]:
         "components": _components(plan, plan.versions[0]),
         **_rule_texts(plan),
         **_versions(plan),
-        **({"setups": [_factor(plan.game, name) for name in plan.game.setup_rules]} if plan.study.kind == "setups" else {}),
+        **KINDS[plan.study.kind].tell(plan.study, plan.game),
+        **plan.told,
         "sources": sources(plan),
         "versions": {"numba": numba.__version__, "numpy": np.__version__, "polars": pl.__version__},
     }
@@ -115,6 +120,8 @@ def _versions(plan: Plan) -> dict[str, Any]:
     """Return the versions that are compared, and what was changed from the first to each other, in words."""
     if len(plan.versions) == 1:
         return {}
+    if any(version.is_changed for version in plan.versions):
+        return {"changed": [_changed(version) for version in plan.versions]}
     said = [_version(plan, version) for version in plan.versions]
     changes = []
     for version, told in zip(plan.versions[1:], said[1:], strict=True):
@@ -134,10 +141,6 @@ def _rule_texts(plan: Plan) -> dict[str, Any]:
     # a default that follows a ruling is a reading of the rulebook, not print
     said = {rule.name: {"text": rule.text, "default": rule.default_text, "printed": not rule.ruling} for rule in rules}
     return {"rule_texts": said} if said else {}
-
-
-def _factor(game: Game, name: str) -> dict[str, Any]:
-    return {"name": name, "levels": list(game.rule(name).choices[1:])}
 
 
 def _rule_changes(game: Game, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
@@ -161,12 +164,20 @@ def _version(plan: Plan, version: Version) -> dict[str, Any]:
     return {"name": version.name, "rules": changed, "components": _components(plan, version)}
 
 
+def _changed(version: Version) -> dict[str, Any]:
+    return {"name": version.name, "edits": [edit.told for edit in version.edits], "extra": [list(extra) for extra in version.extra]}
+
+
 def _study(plan: Plan) -> dict[str, Any]:
     """Return the study as it was asked for; what stands elsewhere in the manifest or does not decide what is played is left out."""
     study = plan.study.model_dump(mode="json", exclude=NOT_PLAYED)
     study["rules"] = named_rules(plan.game, plan.study.rules)
     study["players"] = sorted({arm.players for arm in plan.arms})
-    for key in ("tables", "strategies"):  # as they are written may hold a path
+    if study["decision"] is None:
+        study.pop("decision")
+    if not study.get("levels"):
+        study.pop("step", None)
+    for key in ("tables", "strategies", "levels"):  # as they are written may hold a path
         study.pop(key, None)
     return study
 
@@ -183,6 +194,10 @@ def _arm(arm: Arm) -> dict[str, Any]:
         "target": arm.target,
     }
     said |= {"mode_title": arm.mode_title} if arm.mode_title else {}
+    said |= {name: getattr(arm, name) for name in ("versions", "fresh") if getattr(arm, name)}
+    said |= {} if arm.watch is None else {"watch": arm.watch}
+    said |= {"grants": arm.grants} if arm.grants else {}
+    said |= {"about": dict(arm.about)} if arm.about else {}
     return said | ({"version": arm.version} if arm.version else {})
 
 

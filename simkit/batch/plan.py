@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from simkit import registry
 from simkit.batch.arms import Arm, LineUp, Version, write_player
-from simkit.batch.columns import check_names
+from simkit.batch.columns import Long, check_names, long_cards, long_pieces, long_tracks
 from simkit.batch.kinds import KINDS
 from simkit.batch.study import Study, located
 from simkit.core.game import Game
 from simkit.core.sheets import Tables
 from simkit.core.strategy import Player
 
-PART_ROWS, PART_ROWS_WITH_CARDS = 200_000, 20_000  # a part has at most so many rows, if its study does not say
+PART_ROWS, PART_ROWS_WITH_LONG = 200_000, 20_000  # a part has at most so many rows, if its study does not say
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Plan:
     versions: tuple[Version, ...]
     seed: int
     part_blocks: int
+    told: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def tables(self) -> Tables:
@@ -46,6 +49,22 @@ class Plan:
         """Games of one block."""
         return sum(arm.rotations for arm in self.arms)
 
+    @property
+    def rounds(self) -> int:
+        """Rounds of which it is kept how the seats stand when they begin; 0 without tracks."""
+        return int(getattr(self.study, "rounds", 0))
+
+    @property
+    def pieces(self) -> bool:
+        """Whether the pieces in use are counted."""
+        return self.rounds > 0 and bool(self.game.pieces)
+
+    @cached_property
+    def long(self) -> tuple[Long, ...]:
+        """The long tables that are kept beside the rows."""
+        kept = ((self.study.cards, long_cards()), (self.rounds > 0, long_tracks(self.game)), (self.pieces, long_pieces(self.game)))
+        return tuple(table for is_kept, table in kept if is_kept)
+
     @cached_property
     def job(self) -> str:
         """What a worker needs to know, as JSON; holds paths, so it is no part of a run's identity."""
@@ -55,12 +74,13 @@ class Plan:
                 "plugins": list(registry.plugins()),
                 "strategies": [write_player(player, absolute=True) for player in self.players],
                 "components": [str(version.components) if version.components else None for version in self.versions],
+                "edits": [[edit.told for edit in version.edits] for version in self.versions],
+                "extra": [version.extra for version in self.versions],
                 "seed": self.seed,
                 "cards": self.study.cards,
-                "arms": [
-                    {"players": a.players, "rules": a.rules, "version": a.version, "seated": [a.seated(r) for r in range(a.rotations)]}
-                    for a in self.arms
-                ],
+                "rounds": self.rounds,
+                "pieces": self.pieces,
+                "arms": [arm.job for arm in self.arms],
             },
             sort_keys=True,
         )
@@ -80,6 +100,6 @@ def resolve(study: Study) -> Plan:
     line_up = LineUp(study, game)
     layout = KINDS[study.kind].lay_out(study, game, line_up)
     arms, versions = tuple(layout.arms), tuple(layout.versions)
-    most = PART_ROWS_WITH_CARDS if study.cards else PART_ROWS
+    most = PART_ROWS_WITH_LONG if study.cards or hasattr(study, "rounds") else PART_ROWS
     part_blocks = study.part_blocks or max(1, most // sum(arm.rows for arm in arms))
-    return Plan(study, game, tuple(line_up.players), tuple(line_up.labels), arms, versions, study.seed, part_blocks)
+    return Plan(study, game, tuple(line_up.players), tuple(line_up.labels), arms, versions, study.seed, part_blocks, layout.told)

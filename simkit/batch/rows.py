@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from simkit.batch.chunk import Chunk
-from simkit.batch.columns import CARDS, SEATING, row_columns
+from simkit.batch.columns import SEATING, Long, row_columns
 from simkit.batch.files import written
 from simkit.batch.plan import Plan
 
@@ -34,7 +35,7 @@ class Part:
         stored = row_columns(plan.game)[len(SEATING) :]
         self.columns = {column.name: np.zeros((blocks, plan.rows), column.dtype) for column in stored}
         self.placed = np.zeros((blocks, len(plan.arms)), np.bool_)  # what is there
-        self.cards: list[pl.DataFrame] = []
+        self.long: dict[str, list[pl.DataFrame]] = {kept.name: [] for kept in plan.long}
 
     def place(self, chunk: Chunk) -> None:
         """Put a chunk where it belongs."""
@@ -42,18 +43,18 @@ class Part:
         for name, values in chunk.columns.items():
             self.columns[name][low:high, self.starts[chunk.arm] : self.starts[chunk.arm + 1]] = values
         self.placed[low:high, chunk.arm] = True
-        if chunk.cards:
-            self.cards.append(pl.DataFrame(chunk.cards))
+        for name, found in chunk.long.items():
+            self.long[name].append(pl.DataFrame(found))
 
-    def keep(self, rows: Path, cards: Path, blocks: int) -> None:
-        """Take over the first blocks from disk."""
+    def keep(self, rows: Path, long: Mapping[str, Path], blocks: int) -> None:
+        """Take over the first blocks from disk: the rows, and the long tables by name."""
         frame = pl.read_parquet(rows)
         for name, values in self.columns.items():
             values[:blocks] = frame[name].to_numpy().reshape(blocks, self.plan.rows)
         self.placed[:blocks] = True
-        if self.plan.study.cards:
-            # A run killed between its two files may have left cards of blocks whose rows are not there.
-            self.cards.append(pl.read_parquet(cards).filter(pl.col("block") < self.first + blocks))
+        for name, path in long.items():
+            # A run killed between its files may have left cards of blocks whose rows are not there.
+            self.long[name].append(pl.read_parquet(path).filter(pl.col("block") < self.first + blocks))
 
     @property
     def whole(self) -> int:
@@ -64,7 +65,8 @@ class Part:
         """Return a part of the first blocks: what is worth keeping when a run is stopped."""
         found = Part(self.plan, self.first, blocks)
         found.columns = {name: values[:blocks] for name, values in self.columns.items()}
-        found.cards = [cards.filter(pl.col("block") < self.first + blocks) for cards in self.cards]
+        inside = pl.col("block") < self.first + blocks
+        found.long = {name: [frame.filter(inside) for frame in frames] for name, frames in self.long.items()}
         return found
 
     def frame(self) -> pl.DataFrame:
@@ -81,15 +83,15 @@ class Part:
         columns |= {name: values.reshape(-1) for name, values in self.columns.items()}
         return pl.DataFrame(columns)
 
-    def card_frame(self) -> pl.DataFrame:
-        """Return the long card table by block, arm, rotation, seat and card."""
-        empty = pl.DataFrame({column.name: np.zeros(0, column.dtype) for column in CARDS})
-        return pl.concat([empty, *self.cards]).sort([column.name for column in CARDS[:5]])
+    def long_frame(self, kept: Long) -> pl.DataFrame:
+        """Return a long table in its order."""
+        empty = pl.DataFrame({column.name: np.zeros(0, column.dtype) for column in kept.columns})
+        return pl.concat([empty, *self.long[kept.name]]).sort(kept.order)
 
-    def write(self, rows: Path, cards: Path) -> None:
+    def write(self, rows: Path, long: Mapping[str, Path]) -> None:
         """Write the part. The file of rows comes last: where it is, the part is complete."""
-        if self.plan.study.cards:
-            write_parquet(self.card_frame(), cards)
+        for kept in self.plan.long:
+            write_parquet(self.long_frame(kept), long[kept.name])
         write_parquet(self.frame(), rows)
 
 

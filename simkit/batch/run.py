@@ -30,12 +30,14 @@ from simkit.core.game import Unknown
 from simkit.core.table import CARD_WIDTH, FAULTS
 
 CHUNK_SECONDS, LEAST_SECONDS = 1.0, 0.05  # of a task; below, handing it over shows
-CHUNK_ROWS, CHUNK_CARD_BYTES = 50_000, 32 << 20  # bounds of a task's memory
+CHUNK_ROWS, CHUNK_LONG_BYTES = 50_000, 32 << 20  # bounds of a task's memory
 TASKS_PER_WORKER = 8  # at least so many a part, so that workers end together
 TRIAL_SECONDS = 0.03  # a calibration lasts so long for each arm
 MINUTES_TRIAL = 2.0  # seconds of play that decide how many blocks fit into some minutes
-ROW_BYTES, CARD_ROW_BYTES = 20, 4  # on disk, as measured
+ROW_BYTES, CARD_ROW_BYTES, TRACK_ROUND_BYTES = 20, 4, 20  # on disk, as measured; of a round of a seat
 STOP = ".stop"
+# keys of a study that decide nothing that is played, but what the report says of it
+ASKED = ("metrics", "goals", "wanted", "precision", "medals", "step", "minutes_per_game", "minutes_per_turn", "playtested")
 
 
 class Interrupted(Exception):
@@ -141,7 +143,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
         players = json.loads(plan.job)["strategies"]  # with their files, which the manifest does not name
         wanted = (
             {"components": at.kept(plan), "strategies": players}
-            | {key: getattr(plan.study, key, None) for key in ("metrics", "goals", "wanted")}
+            | {key: getattr(plan.study, key, None) for key in ASKED}
             | dict(asked or {})
         )
         at.log("asked", blocks=blocks, **{key: value for key, value in wanted.items() if value})
@@ -188,7 +190,7 @@ def blocks_in(plan: Plan, minutes: float, workers: int | None = None) -> int:
         runner.compile()
         stop, pace = Stop(Path(place) / STOP), [1.0]
         with suppress(Overdue), stop:
-            pace = runner.calibrate(0, stop, MINUTES_TRIAL / len(plan.arms))
+            pace = runner.calibrate(0, stop, MINUTES_TRIAL / runner.sorts)
         if stop.raised:
             raise Interrupted("stopped while measuring how fast games are played; nothing is kept, the same command starts again")
     found = int(60 * minutes * workers / sum(pace))
@@ -251,8 +253,10 @@ class _Runner:
 
     def calibrate(self, first: int, stop: Stop, trial: float = TRIAL_SECONDS) -> list[float]:
         """Return the seconds one block of each arm takes, measured on the first blocks to come."""
-        pace = []
-        for arm in range(len(self.plan.arms)):
+        found: dict[str, float] = {}
+        for arm, kind in enumerate(self._kinds):
+            if kind in found:  # hundreds of arms may differ in one card only
+                continue
             aside(play_chunk, self.plan.job, arm, first, 1, str(stop.path))  # the first call of a kernel takes long
             blocks, seconds = 1, 0.0
             while seconds < trial:
@@ -261,13 +265,26 @@ class _Runner:
                 if chunk is None:  # stopped
                     return [1.0] * len(self.plan.arms)
                 seconds = chunk.seconds
-            pace.append(seconds / blocks)
-        return pace
+            found[kind] = seconds / blocks
+        return [found[kind] for kind in self._kinds]
+
+    @property
+    def sorts(self) -> int:
+        """How many sorts of arms a calibration plays."""
+        return len(set(self._kinds))
+
+    @property
+    def _kinds(self) -> list[str]:
+        """What decides how long a game of each arm takes: who plays which rules, and whether by cards of his own."""
+        asked = ((arm.seated(0), arm.rotations, arm.rules, len({arm.version, *arm.versions}), arm.watch == ()) for arm in self.plan.arms)
+        return [json.dumps(kind) for kind in asked]
 
     def _announce(self, missing: list[_PartOf], blocks: int, pace: list[float]) -> None:
         """Say how many games, how long, how much disk; refuse what does not fit."""
         new = sum(part.blocks - self.folder.blocks(self.plan, part.number) for part in missing)
-        size = new * self.plan.rows * (ROW_BYTES + (CARD_ROW_BYTES * self.plan.game.cards if self.plan.study.cards else 0))
+        watched = sum(arm.rows * (self.plan.game.cards if arm.watch is None else len(arm.watch)) for arm in self.plan.arms)
+        size = new * self.plan.rows * (ROW_BYTES + TRACK_ROUND_BYTES * self.plan.rounds)
+        size += new * watched * CARD_ROW_BYTES if self.plan.study.cards else 0
         free = shutil.disk_usage(self.folder.path).free
         if size > free:
             raise Unknown(f"{self.folder.path}: about {_bytes(size)} are needed, {_bytes(free)} are free")
@@ -307,7 +324,7 @@ class _Runner:
                 have = self.folder.blocks(self.plan, part.number)
                 rows = Part(self.plan, part.first, part.blocks)
                 if have:
-                    rows.keep(self.folder.rows(part.number), self.folder.cards(part.number), have)
+                    rows.keep(self.folder.rows(part.number), self.folder.long(self.plan, part.number), have)
                 tasks = self._tasks(part.first + have, part.blocks - have, pace, chunk_blocks)
                 flag = str(stop.path)
                 for chunk in parallel(delayed(play_chunk)(self.plan.job, *task, flag) for task in tasks if not stop.raised):
@@ -319,9 +336,9 @@ class _Runner:
                 if stop.raised:
                     stop.calm()
                     if rows.whole > have:  # the next call goes on from there
-                        rows.cut(rows.whole).write(self.folder.rows(part.number), self.folder.cards(part.number))
+                        rows.cut(rows.whole).write(self.folder.rows(part.number), self.folder.long(self.plan, part.number))
                     return
-                rows.write(self.folder.rows(part.number), self.folder.cards(part.number))
+                rows.write(self.folder.rows(part.number), self.folder.long(self.plan, part.number))
                 self.complete += 1
                 seconds = time.perf_counter() - start
                 games = (part.blocks - have) * self.plan.games
@@ -336,8 +353,10 @@ class _Runner:
         tasks = []
         for number, arm in enumerate(self.plan.arms):
             most = CHUNK_ROWS // arm.rows
-            if self.plan.study.cards:
-                most = min(most, CHUNK_CARD_BYTES // (4 * CARD_WIDTH * arm.players * max(1, self.plan.game.cards)))
+            game = self.plan.game
+            seat_bytes = (4 * CARD_WIDTH * game.cards if self.plan.study.cards else 0) + 8 * (len(game.features) + 1) * self.plan.rounds
+            if seat_bytes:
+                most = max(1, min(most, CHUNK_LONG_BYTES // (seat_bytes * arm.players)))
             size = chunk_blocks or max(1, min(most, int(seconds / max(pace[number], 1e-9))))
             tasks += [(number, start, min(size, first + blocks - start)) for start in range(first, first + blocks, size)]
         return sorted(tasks, key=lambda task: task[1])  # block by block, so that a run that is stopped has whole ones

@@ -10,7 +10,8 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from simkit.batch.kinds import KINDS
-from simkit.batch.study import Quick, Study, Tables, Version
+from simkit.batch.kinds.compensation import Option
+from simkit.batch.study import Decision, Ensemble, Quick, Study, Tables, Version
 from simkit.core.game import Unknown, near_miss
 
 
@@ -75,7 +76,9 @@ def _explain(model: type[BaseModel], item: Mapping[str, Any], file: Path | str) 
 
 def _keys(model: type[BaseModel], above: list[str]) -> list[str]:
     """List the keys a table may have."""
-    tables: dict[str, type[BaseModel]] = {"quick": Quick, "tables": Tables, "versions": Version}
+    tables: dict[str, type[BaseModel]] = {
+        "quick": Quick, "decision": Decision, "ensemble": Ensemble, "tables": Tables, "versions": Version, "options": Option,
+    }  # fmt: skip
     return list((tables[above[0]] if above else model).model_fields)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
@@ -45,6 +45,55 @@ class Version(Part):
     rules: dict[str, Any] = {}
 
 
+class Decision(Part):
+    """A claim that the run is to decide, declared before it: `of` wins more than `above` of the games at `table`.
+
+    Parameters
+    ----------
+    table : str
+        Label of an arm, without its version.
+    of : str
+        ``seat 1``, a strategy, or ``success`` for one player.
+    above : float
+        Fraction of games; between versions, the later share less the earlier.
+    rule : str
+        ``sequence``: a confidence sequence; ``gsprt``: a sequential test of `above` against `unless`.
+    error, missed : float
+        Chances of a wrong "holds", and of a gsprt's wrong "does not hold".
+    """
+
+    table: str
+    of: str
+    above: float
+    rule: Literal["sequence", "gsprt"] = "sequence"
+    unless: float | None = None
+    error: float = Field(default=0.05, gt=0, lt=0.5)
+    missed: float = Field(default=0.05, gt=0, lt=0.5)
+
+
+class Ensemble(Part):
+    """Alternative sets of cards, played after the study on its first deals: what hangs on numbers that nobody printed.
+
+    Parameters
+    ----------
+    columns : list of str
+        Columns of numbers that move: ``spells.points``.
+    sets, blocks : int
+        How many sets, and deals for each.
+    spread : float
+        Share of a number that it moves by at most; at least by 1.
+    provenance : list of str
+        Where the numbers come from that may move.
+    """
+
+    columns: Words = Field(min_length=1)
+    sets: int = Field(default=8, ge=2, le=99, strict=True)
+    blocks: Blocks = 200
+    spread: float = Field(default=0.25, gt=0, le=1)
+    seed: int = Field(default=1, ge=0, le=MAX_SEED, strict=True)
+    provenance: Words = Field(default=["invented"], min_length=1)
+
+
 class Study(Part):
     """What every kind of study has.
 
@@ -56,6 +105,13 @@ class Study(Part):
         Blocks to a file of rows, which is also what an interruption can cost; chosen by the number of rows if left out.
     margin : float
         Smallest difference that matters, as a share of par.
+    precision : float
+        Stop once the widest interval of the headline reaches at most so many points of win share (games in a hundred) to each side;
+        `blocks` is the most that is played then. Whether it is stated changes no row.
+    decision : Decision
+        End once a claim is decided; `blocks` is the most that is played then.
+    ensemble : Ensemble
+        Alternative sets of cards to be played after it.
     cards : bool
         Also keep the long table of cards.
     rules : dict
@@ -74,6 +130,9 @@ class Study(Part):
     blocks: Blocks
     part_blocks: Blocks | None = None
     margin: float = Field(default=0.05, gt=0, lt=1)
+    precision: float | None = Field(default=None, gt=0, lt=50)
+    decision: Decision | None = None
+    ensemble: Ensemble | None = None
     cards: bool = False
     rules: dict[str, Any] = {}
     components: str | None = None

@@ -24,6 +24,7 @@ from simkit.core.refusal import kept
 from simkit.core.strategy import Player
 from simkit.core.table import Machine
 
+BESIDE = ("begin", "rank")  # compiled beside the kernels that strategies get
 SLOWEST = ("legal", "apply", "redeal", "score", "play")  # first, so that two processes end together
 
 
@@ -53,8 +54,8 @@ def compile_item(game_name: str, plugins: tuple[str, ...], item: str) -> float:
     machine = Machine(game)
     if item in KERNELS:
         compiled(getattr(game.kernels, item), getattr(machine.signatures, item), machine.layer)
-    elif item == "begin":
-        _ = machine.begin
+    elif item in BESIDE:
+        _ = getattr(machine, item)
     elif item == "play":
         _ = machine.loop
     else:
@@ -65,7 +66,7 @@ def compile_item(game_name: str, plugins: tuple[str, ...], item: str) -> float:
 def items(game: Game, strategies: Iterable[str] | None = None) -> list[str]:
     """List what there is to compile for a game, the slowest first."""
     names = list(registry.strategies(game)) if strategies is None else list(strategies)
-    rest = [name for name in (*KERNELS, "begin") if name not in SLOWEST]
+    rest = [name for name in (*KERNELS, *BESIDE) if name not in SLOWEST]
     return [*SLOWEST, *(f"choose {name}" for name in names), *rest]
 
 
@@ -136,6 +137,7 @@ def is_warm(game: Game, players: Iterable[Player] | None = None) -> bool:
         (getattr(game.kernels, name), getattr(machine.signatures, name), machine.layer) for name in KERNELS
     ]
     made.append((table.play, machine.signatures.play, machine.loop_layer))
+    made.append((game.kernels.rank, machine.signatures.rank, machine.layer))
     if players is None:
         made.append((table.begin, machine.signatures.begin, machine.loop_layer))
     strategies = registry.strategies(game).values() if players is None else [player.strategy for player in players]

@@ -247,29 +247,16 @@ class _Table:
     """Plays batches of games in one setting."""
 
     def __init__(self, table: Machine, setting: Setting, seed: int) -> None:
-        from simkit.core.table import Workspace
+        from simkit.core.sitting import Workspace
 
-        self.table, self.players, self.seed = table, setting[0], seed
+        self.table, self.seed = table, seed
         self.config, self.space = _config(table.game, setting), Workspace(table.game)
 
     def play(self, seated: Sequence[Player], first: int, count: int) -> Any:
         """Return the loop's rows of games first .. first + count."""
-        import numpy as np
+        from simkit.core.sitting import Sitting
 
-        from simkit.core.table import EXTRA
-
-        table, game, space = self.table, self.table.game, self.space
-        order = [*seated, *[seated[0]] * (game.seats[1] - len(seated))]  # unused seats hold any
-        weights = np.zeros((len(order), max(1, *(len(player.weights) for player in order))))
-        for seat, player in enumerate(order):
-            weights[seat, : len(player.weights)] = player.weights
-        rows = np.zeros((count, self.players, len(game.columns) + EXTRA), np.int64)
-        table.play(
-            self.config[0], space.states, space.actions, space.scratch, rows, np.zeros(1, np.int64), np.zeros((0, 0, 0, 0), np.int32),
-            space.no_log, np.zeros(1, np.int64), np.uint64(self.seed), first, count, self.players,
-            np.array([game.turn_cap, game.decision_cap]), table.kernels, tuple(table.choose(player) for player in order), weights,
-        )  # fmt: skip
-        return rows
+        return Sitting(self.table, seated, self.seed, [self.config]).play(self.space, first, count).results
 
 
 def _played_twice(table: Machine, player: Player, setting: Setting, games: int, seed: int) -> str:

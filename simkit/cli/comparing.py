@@ -148,9 +148,11 @@ def _tell(folder: Path, as_json: bool) -> None:
     """Print what a comparison found."""
     from reports import kinds, text
     from simkit.analysis import StudyError, load
+    from simkit.batch.folder import Folder
 
     try:
         found = kinds.find(load(folder), "compare")
+        Folder(folder).looked(len(found.study.blocks))
     except StudyError as error:
         raise Unknown(str(error)) from None
     if as_json:
@@ -180,7 +182,7 @@ def history(
             continue
         if wanted not in (None, study.manifest["game"]["name"]):
             continue
-        times = [str(entry["time"]) for entry in study.log if "time" in entry]
+        times = [str(entry["time"]) for entry in study.log if "time" in entry and entry.get("event") != "look"]
         found.append(
             {
                 "played": times[-1] if times else "", "game": study.manifest["game"]["name"], "name": study.name, "kind": study.kind,

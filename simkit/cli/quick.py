@@ -32,26 +32,17 @@ def play_games(session: Session, choosers: Sequence[Player], count: int) -> dict
     import numpy as np
 
     from simkit.core import table
+    from simkit.core.sitting import Sitting
 
-    game, machine, space = session.game, session.machine, session.workspace
-    order = [*choosers, *[choosers[0]] * (game.seats[1] - len(choosers))]  # unused seats hold any
-    weights = np.zeros((len(order), max(len(player.weights) for player in order)))
-    for seat, player in enumerate(order):
-        weights[seat, : len(player.weights)] = player.weights
+    game, space = session.game, session.workspace
     with compiling(game):
-        kernels, line_up, _ = machine.kernels, tuple(machine.choose(player) for player in order), machine.loop
-    nothing, histogram = np.zeros((0, 0, 0, 0), np.int32), np.zeros(1, np.int64)
-    caps, stop = np.array([game.turn_cap, game.decision_cap]), np.zeros(1, np.int64)
+        sitting = Sitting(session.machine, choosers, session.seed, [session.config])
+    stop = np.zeros(1, np.int64)
     sums = _Sums(game, session.players)
     stopped: Counter[tuple[int, Player | None]] = Counter()
 
     def loop(first: int, size: int) -> Any:
-        rows = np.zeros((size, session.players, len(game.columns) + table.EXTRA), np.int64)
-        machine.play(
-            session.config[0], space.states, space.actions, space.scratch, rows, histogram, nothing, space.no_log,
-            stop, np.uint64(session.seed), first, size, session.players, caps, kernels, line_up, weights,
-        )  # fmt: skip
-        return rows
+        return sitting.play(space, first, size, stop=stop).results
 
     begun = time.perf_counter()
     done, size = 0, 1

@@ -13,15 +13,17 @@ from simkit.core.game import Game, Unknown
 if TYPE_CHECKING:
     from simkit.batch.plan import Plan
     from simkit.batch.run import Interrupted
+    from simkit.planning import Forecast
 
 
 def play(plan: Plan, target: Path, blocks: int | None, workers: int | None, asked: dict[str, Any], backend: str = "threading") -> Any:
     """Play a plan into a folder and return the outcome; Ctrl-C ends the program with what can be done next."""
+    from simkit import stopping
     from simkit.batch import run as runner
     from simkit.laboratory import play_again
 
     try:
-        done = runner.run(plan, target, blocks, workers, backend, console=screen(error=True), asked=asked)
+        done = stopping.run(plan, target, blocks, workers, backend, console=screen(error=True), asked=asked)
         play_again(plan, target, workers, screen(error=True))
         return done
     except runner.Interrupted as stopped:
@@ -34,6 +36,17 @@ def affordable(plan: Plan, minutes: float, workers: int | None) -> int:
 
     try:
         return runner.blocks_in(plan, minutes, workers)
+    except runner.Interrupted as stopped:
+        _stopped(stopped)
+
+
+def piloted(plan: Plan, margin: float | None, precision: float | None, pilot: int | None, workers: int | None) -> Forecast:
+    """Return what a pilot says of a study; Ctrl-C ends the program."""
+    from simkit.batch import run as runner
+    from simkit.planning import forecast
+
+    try:
+        return forecast(plan, margin, precision, pilot, workers)
     except runner.Interrupted as stopped:
         _stopped(stopped)
 

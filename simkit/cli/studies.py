@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from simkit.batch import RUNS
-from simkit.cli.options import Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
+from simkit.cli.options import AsJson, Blocks, Components, Into, Minutes, Rules, RunName, RunNote, Workers, app, examples
 from simkit.cli.running import affordable, play, read_sizes
-from simkit.cli.screen import plural, say, say_cards
+from simkit.cli.screen import plural, print_json, say, say_cards, show_table
 from simkit.core.game import Unknown, parse_rule
+
+if TYPE_CHECKING:
+    from simkit.planning import Size
 
 OUT = RUNS.parent
 
@@ -25,6 +28,7 @@ OUT = RUNS.parent
         "simkit run spellbloom/seats --minutes 5 --name evening --note 'before the new cards'",
         "simkit run my_study.toml --rule three_dice_points=4 --into out/three_dice",
         "simkit run spellbloom/seats --fresh",
+        "simkit run spellbloom/solo --playtests my_games.csv",
     )
 )
 def run(  # noqa: PLR0913 - the options of a command
@@ -47,6 +51,15 @@ def run(  # noqa: PLR0913 - the options of a command
     scenario: Annotated[
         list[str] | None, typer.Option("--scenario", help="Only this solo scenario; may be repeated.", show_default=False)
     ] = None,
+    playtests: Annotated[
+        Path | None,
+        typer.Option(
+            "--playtests",
+            metavar="FILE",
+            help="CSV of games of real people, for a solo study: scenario, score, won, turns.",
+            show_default=False,
+        ),
+    ] = None,
     name: RunName = None,
     note: RunNote = "",
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is there already.")] = False,
@@ -68,14 +81,15 @@ def run(  # noqa: PLR0913 - the options of a command
     for study in names:  # all are looked at before the first is played
         path = find(study)
         changes: dict[str, Any] = {"seed": seed, "components": own_cards, "name": name, "scenarios": scenario}
+        changes["playtests"] = str(playtests.resolve()) if playtests else None
         asked = load(path, quick=quick, **changes)
         if players:
             sizes = read_sizes(registry.game(asked.game), players)
-            changes["players"] = sizes[0] if asked.kind == "setups" else sizes
+            changes["players"] = sizes[0] if asked.kind in ("cards", "setups") else sizes
         if rule:
             changes["rules"] = asked.rules | dict(map(parse_rule, rule))
         plan = resolve(load(path, quick=quick, **changes))
-        for version in plan.versions:
+        for version in {version.components: version for version in plan.versions if not version.is_changed}.values():  # the same cards once
             say_cards(plan.game.name, version.tables)
         check_asked(plan)
         plans.append(plan)
@@ -95,16 +109,71 @@ def run(  # noqa: PLR0913 - the options of a command
 
 def _empty(folder: Path) -> None:
     """Remove the files of a run, and nothing else, from its folder."""
-    from simkit.batch.folder import CARDS, COLUMNS, KEPT, LOG, MANIFEST, PARTS, Folder, holds_run
+    from simkit.batch.folder import COLUMNS, KEPT, LOG, LONG, MANIFEST, PARTS, Folder, holds_run
 
     if not folder.exists():
         return
     if any(folder.iterdir()) and not holds_run(folder):
         raise Unknown(f"--fresh: {folder} holds no run (no {MANIFEST} of one), so nothing in it is removed")
     with Folder(folder).locked():
-        for pattern in (PARTS, CARDS, f"{KEPT}/*/*.csv", LOG, COLUMNS, MANIFEST):
+        for pattern in (PARTS, *(f"{kept}/{kept}-*.parquet" for kept in LONG), f"{KEPT}/*/*.csv", LOG, COLUMNS, MANIFEST):
             for file in folder.glob(pattern):
                 file.unlink()
+
+
+@app.command(
+    epilog=examples(
+        "simkit plan spellbloom/seats",
+        "simkit plan spellbloom/seats --precision 0.5 --margin 0.02",
+        "simkit plan my_study.toml --pilot 200 --json",
+    )
+)
+def plan(
+    study: Annotated[str, typer.Argument(metavar="STUDY", help="Name of a study under experiments/, or a .toml file.", show_default=False)],
+    margin: Annotated[
+        float | None, typer.Option("--margin", help="Share of par that matters, instead of the study's.", show_default=False)
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option("--precision", help="Points of win share to each side, instead of the study's.", show_default=False),
+    ] = None,
+    pilot: Annotated[
+        int | None, typer.Option("--pilot", help="Deals to play; about 15 seconds' worth by default.", show_default=False)
+    ] = None,
+    workers: Workers = None,
+    rule: Rules = None,
+    components: Components = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say how many deals a study needs, how long they take and how much disk, from a pilot that is thrown away."""
+    from dataclasses import asdict
+
+    from simkit.batch.plan import resolve
+    from simkit.batch.spec import find, load
+    from simkit.cli.running import piloted
+
+    path = find(study)
+    own_cards = str(components.resolve()) if components else None
+    rules = load(path).rules | dict(map(parse_rule, rule)) if rule else None
+    found = piloted(resolve(load(path, components=own_cards, rules=rules)), margin, precision, pilot, workers)
+    if as_json:
+        print_json(asdict(found))
+        return
+    lead = found.headline
+    typer.echo(f"{study}, from {plural(found.pilot, 'deal')} of a fresh seed, {plural(found.games, 'game')} each, thrown away")
+    typer.echo(f"widest interval: {lead.what}; a deal's value has a standard deviation of {100 * lead.spread:.1f} points")
+    if lead.gain is not None:
+        typer.echo(f"each game is worth {lead.gain:.1f} plain games with luck of their own (realised variance reduction)")
+    rows = [(size.wish, *_cost(size)) for size in found.sizes]
+    show_table(("wish", "deals, about", "minutes", "megabytes"), rows)
+
+
+def _cost(size: Size) -> tuple[str, str, str]:
+    if size.deals is None or size.minutes is None or size.megabytes is None:
+        return "over 2,000,000", "-", "-"
+    unit: int = 10 ** max(len(str(size.deals)) - 2, 0)
+    minutes = f"{size.minutes:.2g}" if size.minutes < 10 else f"{size.minutes:,.0f}"
+    return f"{-(-size.deals // unit) * unit:,}", minutes, f"{size.megabytes:,.1f}"
 
 
 @app.command(epilog=examples("simkit report", f"simkit report {RUNS}/seats/3f2a91c07d1e --out out", "simkit report --no-games"))
@@ -123,7 +192,7 @@ def report(
     """Show the answers of studies, and write a page, tables and pictures of each, and one page of all."""
     from reports import index, kinds, text
     from simkit.analysis import StudyError, load
-    from simkit.batch.folder import find_run, latest
+    from simkit.batch.folder import Folder, find_run, latest
     from simkit.cli.examples import record
 
     chosen = [find_run(text) for text in folders or []]
@@ -147,6 +216,7 @@ def report(
         raise Unknown(str(error)) from None
     for each in found:
         typer.echo(text.render(each) + "\n")
+        Folder(each.study.folder).looked(len(each.study.blocks))
     path, written = index.write(found, out)
     for done in written:
         small = "" if done.is_main else " (a larger run of this study leads the index)"

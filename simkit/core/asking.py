@@ -10,8 +10,9 @@ import numpy as np
 from simkit.core.events import WIDTH
 from simkit.core.failing import telling
 from simkit.core.jit import make_records
+from simkit.core.sitting import Workspace
 from simkit.core.strategy import Player
-from simkit.core.table import Machine, Workspace
+from simkit.core.table import Machine, seeds
 
 
 class Asker:
@@ -42,7 +43,7 @@ class Asker:
         game, kernels, no_log = self.machine.game, self.machine.kernels, np.zeros((0, WIDTH), np.int64)
         states = make_records(2, game.kernels.STATE)
         s = states[:1]
-        self.machine.begin(s[0], states[1], np.uint64(self.seed), number, players)
+        self.machine.begin(s[0], states[1], seeds(game, self.seed), number, players)
         kernels[0](self.config, s[0])
         for _ in range(game.decision_cap):
             if s["over"][0] != 0 or s["turn"][0] >= game.turn_cap:

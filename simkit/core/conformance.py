@@ -30,11 +30,12 @@ from simkit.core.jit import (
     make_records,
     record,
     records,
-    uint64,
+    uint64s,
     value,
 )
+from simkit.core.sitting import Workspace
 from simkit.core.strategy import Player
-from simkit.core.table import Machine, Workspace, begin, coins
+from simkit.core.table import Machine, begin, coins
 
 # what may be wrong, in the order in which it is looked for
 (
@@ -194,7 +195,7 @@ def check_position(kernels, config, states, words, lists, k, numbers, found, sal
     return check_listed(kernels, config, states, words, lists, k, no_log, found)
 
 
-def walk(config, states, words, lists, numbers, sheet, no_log, found, counts, seed, first, n, players, caps, lines, sample, kernels):
+def walk(config, states, words, lists, numbers, sheet, no_log, found, counts, seeds, first, n, players, caps, lines, sample, kernels):
     """Play random games and look at everything on the way; return how many games passed before the first breach.
 
     Parameters
@@ -217,8 +218,8 @@ def walk(config, states, words, lists, numbers, sheet, no_log, found, counts, se
     reset, legal, apply, score, features, redeal, audit = kernels
     s, twin = states[REAL], states[TWIN]
     for g in range(n):
-        _begin(s, states[BLANK], seed, first + g, players)
-        _begin(twin, states[BLANK], seed, first + g, players)
+        _begin(s, states[BLANK], seeds, first + g, players)
+        _begin(twin, states[BLANK], seeds, first + g, players)
         reset(config, s)
         reset(config, twin)
         made = 0
@@ -292,7 +293,7 @@ def scramble(scratch, junk):
             floats[i, j] = JUNK
 
 
-def watch(config, states, words, lists, scratch, found, counts, seed, first, n, players, caps, sample, kernels, choose, weights):
+def watch(config, states, words, lists, scratch, found, counts, seeds, first, n, players, caps, sample, kernels, choose, weights):
     """Play games of one strategy and ask it again on redealt copies; return how many games passed before it was seen to peek.
 
     Parameters
@@ -307,7 +308,7 @@ def watch(config, states, words, lists, scratch, found, counts, seed, first, n, 
     reset, legal, apply, score, features, redeal, audit = kernels
     s, copy = states[REAL], states[COPY_OF]
     for g in range(n):
-        _begin(s, states[BLANK], seed, first + g, players)
+        _begin(s, states[BLANK], seeds, first + g, players)
         reset(config, s)
         copy_record(states[FIRST], s)
         made = 0
@@ -395,14 +396,15 @@ def check(machine: Machine, config: Any, players: int, games: int, seed: int, *,
     types_ = machine.signatures
     signature = int64(
         record(game.kernels.CONFIG), records(game.kernels.STATE), int64s_2d, int64s_2d, float64s_2d, int64s_2d,
-        int64s_2d, int64s, int64s, uint64, int64, int64, int64, int64s, int64, int64, types_.kernels,
+        int64s_2d, int64s, int64s, uint64s, int64, int64, int64, int64s, int64, int64, types_.kernels,
     )  # fmt: skip
     play = compiled(walk, signature, _layer(machine))
     states, words = _states(game)
     found, counts = np.zeros(7, np.int64), np.zeros(5, np.int64)
     play(
         config, states, words, np.zeros((3, game.most_actions), np.int64), np.zeros((2, len(game.features)), np.float64),
-        np.zeros((players, len(game.columns)), np.int64), np.zeros((0, WIDTH), np.int64), found, counts, np.uint64(seed), first, games,
+        np.zeros((players, len(game.columns)), np.int64), np.zeros((0, WIDTH), np.int64),
+            found, counts, table.seeds(game, seed), first, games,
         players, _caps(game), len(game.lines), sample, machine.kernels,
     )  # fmt: skip
     return _report(subject, seed, found, counts)
@@ -419,7 +421,7 @@ def peeks(
     subject = f"strategy {player.label} at {game.title}, {players} player{'s' if players > 1 else ''}"
     types_ = machine.signatures
     signature = int64(
-        record(game.kernels.CONFIG), records(game.kernels.STATE), int64s_2d, int64s_2d, types_.scratch, int64s, int64s, uint64, int64,
+        record(game.kernels.CONFIG), records(game.kernels.STATE), int64s_2d, int64s_2d, types_.scratch, int64s, int64s, uint64s, int64,
         int64, int64, int64s, int64, types_.kernels, value(types_.choose), float64s,
     )  # fmt: skip
     play = compiled(watch, signature, _layer(machine))
@@ -428,7 +430,8 @@ def peeks(
     choose = machine.choose(player)
     with telling(states[REAL], seed):
         play(
-            config, states, words, np.zeros((2, game.most_actions), np.int64), Workspace(game).scratch, found, counts, np.uint64(seed),
+            config, states, words, np.zeros((2, game.most_actions), np.int64), Workspace(game).scratch,
+            found, counts, table.seeds(game, seed),
             first, games, players, _caps(game), sample, machine.kernels, choose, player.weights,
         )  # fmt: skip
     return _report(subject, seed, found, counts)

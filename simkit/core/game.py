@@ -42,6 +42,25 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Piece:
+    """A kind of piece in the box that a game may need more or fewer of.
+
+    Parameters
+    ----------
+    name, text : str
+    supply : int
+        How many the rulebook prints; 0 where it does not say.
+    rule : str
+        Name of the rule that says how many there are, if one does.
+    """
+
+    name: str
+    text: str
+    supply: int = 0
+    rule: str = ""
+
+
+@dataclass(frozen=True)
 class Rule:
     """A rule parameter: a ruling where another reading is plausible, or a house rule.
 
@@ -156,6 +175,9 @@ class Game:
     rules : tuple of Rule
     features : tuple of Column
         What a position is worth looking at, in the order the `features` kernel writes.
+    pieces : tuple of Piece
+        Kinds of pieces whose demand is of interest. A game with them has a kernel `stock(config, state, counts)`, which writes how many of
+        each are in use.
     most_actions, most_events : int
         Size of the buffers for one decision.
     turn_cap : int
@@ -182,6 +204,7 @@ class Game:
     rules: tuple[Rule, ...]
     features: tuple[Column, ...]
     facts: tuple[Column, ...] = ()
+    pieces: tuple[Piece, ...] = ()
     most_actions: int = 1024
     most_events: int = 64
     turn_cap: int = 1000

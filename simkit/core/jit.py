@@ -45,6 +45,8 @@ int64s_3d = types.Array(types.int64, 3, "C")
 int32s_4d = types.Array(types.int32, 4, "C")
 float64s = types.Array(types.float64, 1, "C")
 float64s_2d = types.Array(types.float64, 2, "C")
+float64s_4d = types.Array(types.float64, 4, "C")
+uint64s = types.Array(types.uint64, 1, "C")
 
 
 HOUSE = "simkit."  # modules whose kernels are tested for themselves

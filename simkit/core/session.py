@@ -20,8 +20,9 @@ from simkit.core.events import WIDTH
 from simkit.core.failing import shown, telling, where
 from simkit.core.game import Game, Unknown
 from simkit.core.jit import make_records
+from simkit.core.sitting import Workspace
 from simkit.core.strategy import Player
-from simkit.core.table import BUFFER_FULL, CUT_OFF, FAULT, FAULTS, LOG_FULL, NO_ACTION, Machine, Workspace
+from simkit.core.table import BUFFER_FULL, CUT_OFF, FAULT, FAULTS, LOG_FULL, NO_ACTION, Machine, seeds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -116,7 +117,7 @@ class Session:
         self.made = 0
         self._listed: np.ndarray | None = None
         blank = make_records(1, game.kernels.STATE)
-        self.machine.begin(self.record[0], blank[0], np.uint64(seed), number, players)
+        self.machine.begin(self.record[0], blank[0], seeds(game, seed), number, players)
         self.machine.kernels[RESET](config[0], self.record[0])
 
     def __repr__(self) -> str:

@@ -18,24 +18,23 @@ from numba.core.errors import NumbaWarning
 from simkit.core import refusal
 from simkit.core.cache import Layer
 from simkit.core.chance import source_key
-from simkit.core.events import OFFERED, POINTS, TAKEN, USED, WIDTH
-from simkit.core.failing import telling
+from simkit.core.events import OFFERED, POINTS, TAKEN, USED
 from simkit.core.game import KERNELS, Game
 from simkit.core.jit import (
     compiled,
     copy_record,
     float64s,
     float64s_2d,
+    float64s_4d,
     int32s_4d,
     int64,
     int64s,
     int64s_2d,
     int64s_3d,
     kernel,
-    make_records,
     record,
     records,
-    uint64,
+    uint64s,
     value,
     void,
 )
@@ -57,11 +56,10 @@ FAULTS = {
     GAME_FAULT: "the game refused an action",
 }
 # columns the loop adds behind those of the score kernel
-TURNS, DECISIONS, OPTIONS, OVER, FAULT_CODE, EXTRA = 0, 1, 2, 3, 4, 5
+TURNS, DECISIONS, OPTIONS, FORCED, OVER, FAULT_CODE, EXTRA = 0, 1, 2, 3, 4, 5, 6
 # columns of the long card table
 CARD_OFFERED, CARD_TAKEN, CARD_WHEN, CARD_USED, CARD_POINTS, CARD_WIDTH = 0, 1, 2, 3, 4, 5
 SCRATCH_STATES, SCRATCH_LISTS, SCRATCH_FLOATS = 4, 2, 64
-SEED = 9  # place of the seed among the arguments of `play`
 
 HEADER = (
     ("game", "i8"),  # number of the game
@@ -95,21 +93,21 @@ def coins(s, seat):
     return len(s.luck) - len(s.decisions) + seat
 
 
-def begin(s, blank, seed, number, players):
-    """Set the header of game `number`, everything else to zero."""
+def begin(s, blank, seeds, number, players):
+    """Set the header of game `number`, everything else to zero; `seeds` has one for each source of luck."""
     copy_record(s, blank)
     for source in range(len(s.luck)):
-        s.luck[source] = source_key(seed, source)
+        s.luck[source] = source_key(seeds[source], source)
     s.game = number
     s.players = players
 
 
 @kernel
-def tally(log, cards):
-    """Add the events of one action to the long card table of a game."""
+def tally(log, cards, only):
+    """Add the events of one action to the long card table of a game: those of one seat, or of all if `only` is -1."""
     for i in range(1, log[0, 0] + 1):
         event, seat, card = log[i, 0], log[i, 1], log[i, 2]
-        if card >= 0:
+        if card >= 0 and (only < 0 or seat == only):
             if event == OFFERED:
                 cards[seat, card, CARD_OFFERED] += 1
             elif event == TAKEN:
@@ -124,11 +122,43 @@ def tally(log, cards):
 _begin = kernel(begin)
 
 
-def play(config, states, actions, scratch, results, histogram, cards, log, stop, seed, first, n, players, caps, kernels, choose, weights):
+def seeds(game: Game, seed: int) -> np.ndarray:
+    """Return what `begin` takes: the same seed for every source of luck."""
+    return np.full(len(game.sources), seed, np.uint64)
+
+
+@kernel
+def is_mixed(of, players):
+    """Say whether not all seats play by the same version of the cards."""
+    versions = 1
+    for seat in range(1, players):
+        versions += 1 if of[seat] != of[0] else 0
+    return versions > 1
+
+
+def no_stock(c, s, counts):
+    """Count the pieces of a game that has none to count."""
+
+
+@kernel
+def raise_peaks(peaks, counts):
+    """Keep the most pieces of each kind that were in use at once."""
+    for kind in range(len(peaks)):
+        peaks[kind] = max(peaks[kind], counts[kind])
+
+
+def play(
+    configs, of, states, actions, scratch, results, histogram, cards, log, sheet, tracks, peaks, counts, stop, seeds, first, n, players,
+    caps, kernels, rank, stock, choose, weights,
+):  # fmt: skip
     """Play games first .. first + n and return how many were played before `stop` was raised.
 
     Parameters
     ----------
+    configs : (versions,) records
+        The table's version comes first: the game is set up by it.
+    of : (seats,) int64
+        The version each seat plays by.
     states : (2,) records
         The table, and a blank record.
     actions : (most_actions,) int64
@@ -141,27 +171,54 @@ def play(config, states, actions, scratch, results, histogram, cards, log, stop,
     cards : (n, players, cards, CARD_WIDTH) int32
         Added to, when it and `log` have rows.
     log : (events, WIDTH) int64
+    sheet : (seats, columns) int64
+        A score sheet to calculate with.
+    tracks : (n, rounds, players, features + 1) float64
+        Written, when it has rows: how each seat stands when a round begins, its features and then its points as they stand.
+    peaks : (n, pieces) int64
+        Raised, when it has rows: the most pieces of each kind that were in use at once, looked at before the first decision and after each.
+    counts : (pieces,) int64
+        Pieces to count with.
     stop : (1,) int64
         Another thread may set it; the loop looks before every game.
+    seeds : (sources,) uint64
     caps : (2,) int64
         Turns and decisions after which a game is cut off.
+    rank : function value
+        What ranks a sheet whose seats were scored by different versions.
+    stock : function value
+        What counts the pieces in use.
     choose : tuple of function values
         One a seat, in seat order; unused seats hold any.
     weights : (seats, parameters) float64
     """
-    reset, legal, apply, score, _, _, _ = kernels
+    reset, legal, apply, score, features, _, _ = kernels
+    _, _, _, no_log = scratch
     s = states[0]
     extra = results.shape[2] - EXTRA
+    total = extra - 3  # the last columns are total, rank and share
+    mixed = is_mixed(of, players)
     for g in range(n):
         if stop[0] != 0:
             return g
-        _begin(s, states[1], seed, first + g, players)
-        reset(config, s)
+        _begin(s, states[1], seeds, first + g, players)
+        reset(configs[0], s)
         if len(log) > 0:
             log[0, 1] = 0
-        made = 0
+        if len(peaks) > 0:
+            stock(configs[0], s, counts)
+            raise_peaks(peaks[g], counts)
+        made, rounds = 0, 0
         while s.over == 0:
+            if len(tracks) > 0 and rounds * players < s.turn and rounds < tracks.shape[1]:
+                rounds = (s.turn - 1) // players  # turns are counted from 1
+                score(configs[0], s, sheet, no_log)
+                for seat in range(players):
+                    features(configs[of[seat]], s, seat, tracks[g, rounds, seat])
+                    tracks[g, rounds, seat, tracks.shape[3] - 1] = sheet[seat, total]
+                rounds += 1
             seat = int(s.seat)
+            config = configs[of[seat]]
             k = legal(config, s, actions)
             if k <= 0:
                 s.over = FAULT
@@ -169,6 +226,7 @@ def play(config, states, actions, scratch, results, histogram, cards, log, stop,
                 break
             histogram[min(k, len(histogram) - 1)] += 1
             results[g, seat, extra + OPTIONS] += k
+            results[g, seat, extra + FORCED] += 1 if k == 1 else 0
             i = choose[seat](kernels, config, s, actions, k, weights[seat], scratch)
             if i < 0 or i >= k:
                 s.over = FAULT
@@ -180,20 +238,32 @@ def play(config, states, actions, scratch, results, histogram, cards, log, stop,
                 log[0, 0] = 0
             apply(config, s, actions[i], log)
             if len(log) > 0:
-                tally(log, cards[g])
+                tally(log, cards[g], -1)
             if s.fault != 0:
                 s.over = FAULT
+            elif len(peaks) > 0:
+                stock(configs[0], s, counts)
+                raise_peaks(peaks[g], counts)
             if s.over == 0 and (s.turn >= caps[0] or made >= caps[1]):
                 s.over = CUT_OFF
-        if s.over != FAULT:
+        if s.over != FAULT and not mixed:
             if len(log) > 0:
                 log[0, 0] = 0
-            score(config, s, results[g], log)
+            score(configs[of[0]], s, results[g], log)
             if len(log) > 0:
-                tally(log, cards[g])
-                if log[0, 1] > 0:
-                    s.over = FAULT
-                    s.fault = LOG_FULL
+                tally(log, cards[g], -1)
+        elif s.over != FAULT:
+            for seat in range(players):  # each by its own version
+                if len(log) > 0:
+                    log[0, 0] = 0
+                score(configs[of[seat]], s, sheet, log)
+                if len(log) > 0:
+                    tally(log, cards[g], seat)
+                results[g, seat, :extra] = sheet[seat]
+            rank(configs[0], s, results[g])
+        if len(log) > 0 and log[0, 1] > 0 and s.over != FAULT:
+            s.over = FAULT
+            s.fault = LOG_FULL
         for seat in range(players):
             results[g, seat, extra + TURNS] = s.turns[seat]
             results[g, seat, extra + DECISIONS] = s.decisions[seat]
@@ -215,15 +285,18 @@ class Signatures:
         self.features = void(config, state, int64, float64s)
         self.redeal = void(config, state, int64, int64)
         self.audit = int64(config, state)
-        self.begin = void(state, state, uint64, int64, int64)
+        self.rank = void(config, state, int64s_2d)
+        self.stock = void(config, state, int64s)
+        self.begin = void(state, state, uint64s, int64, int64)
         self.query = int64(config, state, int64)
         self.kernels = types.Tuple([value(getattr(self, name)) for name in KERNELS])
         self.scratch = types.Tuple([states, int64s_2d, float64s_2d, int64s_2d])
         self.choose = int64(self.kernels, config, state, int64s, int64, float64s, self.scratch)
         line_up = types.UniTuple(value(self.choose), game.seats[1])
         self.play = int64(
-            config, states, int64s, self.scratch, int64s_3d, int64s, int32s_4d, int64s_2d, int64s, uint64, int64, int64, int64,
-            int64s, self.kernels, line_up, float64s_2d,
+            records(game.kernels.CONFIG), int64s, states, int64s, self.scratch, int64s_3d, int64s, int32s_4d, int64s_2d, int64s_2d,
+            float64s_4d, int64s_2d, int64s, int64s, uint64s, int64, int64, int64, int64s, self.kernels, value(self.rank),
+            value(self.stock), line_up, float64s_2d,
         )  # fmt: skip
 
 
@@ -249,15 +322,20 @@ class Machine:
         return compiled(begin, self.signatures.begin, self.loop_layer)
 
     @cached_property
+    def rank(self) -> Any:
+        """The kernel that ranks a score sheet."""
+        return compiled(self.game.kernels.rank, self.signatures.rank, self.layer)
+
+    @cached_property
+    def stock(self) -> Any:
+        """The kernel that counts the pieces in use."""
+        counting = self.game.kernels.stock if self.game.pieces else no_stock
+        return compiled(counting, self.signatures.stock, self.layer if self.game.pieces else self.loop_layer)
+
+    @cached_property
     def loop(self) -> Any:
         """The compiled loop."""
         return compiled(play, self.signatures.play, self.loop_layer)
-
-    def play(self, *arguments: Any) -> int:
-        """Run the loop; what a strategy raises in it is raised as Unknown, with file, line and decision."""
-        _, states, *_ = arguments
-        with telling(states[0], arguments[SEED]):
-            return int(self.loop(*arguments))
 
     def query(self, name: str) -> Any:
         """Return a question the game answers about an action, by name: int64(config, state, action)."""
@@ -301,20 +379,3 @@ class Machine:
     def in_python(self, strategy: Strategy) -> Any:
         """Return a strategy's `choose` that asks its function in plain Python."""
         return in_python(strategy, self.game, self.kernels, self.signatures.choose)
-
-
-class Workspace:
-    """Buffers for one thread that plays."""
-
-    def __init__(self, game: Game) -> None:
-        state = game.kernels.STATE
-        self.states = make_records(2, state)
-        self.actions = np.zeros(game.most_actions, np.int64)
-        self.scratch = (
-            make_records(SCRATCH_STATES, state),
-            np.zeros((SCRATCH_LISTS, game.most_actions), np.int64),
-            np.zeros((SCRATCH_LISTS, SCRATCH_FLOATS), np.float64),
-            np.zeros((0, WIDTH), np.int64),  # a log that says nothing
-        )
-        self.log = np.zeros((game.most_events, WIDTH), np.int64)
-        self.no_log = np.zeros((0, WIDTH), np.int64)

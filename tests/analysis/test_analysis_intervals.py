@@ -112,7 +112,14 @@ def test_joint_edges():
         assert (limits <= 1).all()
         assert limits[0, 0] < 1  # a seat that won all of few deals is not known to win always
         assert limits[1, 1] > 0
-    assert joint([0.02], [0.05], 10)[0, 0] == 0
+    assert 0 < joint([0.02], [0.05], 10)[0, 0] < 0.02
+
+
+def test_joint_is_wilson_where_games_are_independent():
+    for successes, n in ((300, 5000), (2500, 5000), (4999, 5000)):
+        share = successes / n
+        error = (share * (1 - share) / n) ** 0.5
+        assert joint([share], [error], n)[0] == pytest.approx(wilson(successes, n), rel=2e-3)
 
 
 def test_constant_blocks_narrow_as_they_grow():

@@ -7,9 +7,10 @@ import pytest
 from simkit.analysis import load, points, solo
 from simkit.analysis.blocks import difference, sufficient
 from simkit.analysis.intervals import quantile_interval, wilson
+from simkit.analysis.scores import Scores
 from tests.analysis import synthetic as syn
 
-HUNDRED = (np.arange(1, 101), np.ones(100, np.int64))
+HUNDRED = Scores(np.arange(1, 101), np.ones(100, np.int64))
 
 
 @pytest.fixture(scope="module")
@@ -27,23 +28,23 @@ def constant(folder, score, blocks=40, target=80):
 
 
 def test_success_curve_known():
-    targets, success = solo.curve(*HUNDRED)
+    targets, success = HUNDRED.curve()
     at = dict(zip(targets.tolist(), success.tolist(), strict=True))
     assert (at[1], at[50], at[51], at[52], at[101]) == (1.0, 0.51, 0.50, 0.49, 0.0)
 
 
 @pytest.mark.parametrize(("wanted", "target"), [(0.5, 51), (0.51, 50), (0.495, 51), (1.0, 1), (0.01, 100), (0.3, 71)])
 def test_target_is_the_largest_that_suffices(wanted, target):
-    found, achieved, above = solo.target_for(*HUNDRED, wanted)
+    found, achieved, above = HUNDRED.target(wanted)
     assert found == target
     assert achieved >= wanted - 1e-12
     assert above < wanted
 
 
 def test_target_with_gaps_between_scores():
-    values, number = np.array([10, 20, 40]), np.array([5, 3, 2])
-    assert solo.target_for(values, number, 0.5) == (20, 0.5, 0.2)
-    assert solo.target_for(values, number, 0.2) == (40, 0.2, 0.0)
+    scores = Scores(np.array([10, 20, 40]), np.array([5, 3, 2]))
+    assert scores.target(0.5) == (20, 0.5, 0.2)
+    assert scores.target(0.2) == (40, 0.2, 0.0)
 
 
 def test_cells_equal_numpy_and_wilson(study):
@@ -190,11 +191,12 @@ def test_intervals_of_targets_are_order_statistics(tmp_path):
 def test_intervals_of_targets_cover():
     """Scores uniform from 1 to 1,000, 200 games: 501 is reached in half of the games; z-score of 5 on 400 studies."""
     rng = np.random.default_rng(4)
+    truth = Scores(np.arange(1, 1001), np.ones(1000, np.int64)).target(0.5)[0]
     held = 0
     for _ in range(400):
         values, number = np.unique(rng.integers(1, 1001, 200), return_counts=True)
         low, high, _ = quantile_interval(np.repeat(values, number), 0.5)
-        held += low <= solo.target_for(np.arange(1, 1001), np.ones(1000, np.int64), 0.5)[0] <= high
+        held += low <= truth <= high
     assert held / 400 > 0.95 - 5 * np.sqrt(0.95 * 0.05 / 400)
 
 

@@ -13,9 +13,9 @@ WAYS = {"single": lambda place: ONE_DIE, "double": lambda place: TWO_DICE, "swit
 NEGLIGIBLE = 1e-13
 
 
-def finals(seats, goal=10):
-    """Return the chance of every final position of a race, given the strategy of each seat."""
-    courses, ends, seat = {(0,) * len(seats): 1.0}, defaultdict(float), 0
+def finals(seats, goal=10, starts=()):
+    """Return the chance of every final position of a race, given the strategy of each seat and where it starts."""
+    courses, ends, seat = {tuple(starts) or (0,) * len(seats): 1.0}, defaultdict(float), 0
     while courses:
         following = defaultdict(float)
         for places, chance in courses.items():
@@ -27,10 +27,10 @@ def finals(seats, goal=10):
     return ends
 
 
-def win_shares(seats, goal=10):
+def win_shares(seats, goal=10, starts=()):
     """Return the expected share of the win by seat: steps and a bonus of 0, 1 or 2 decide, equal totals share."""
     shares = [0.0] * len(seats)
-    for places, chance in finals(seats, goal).items():
+    for places, chance in finals(seats, goal, starts).items():
         for bonus in product(range(3), repeat=len(seats)):
             totals = [place + extra for place, extra in zip(places, bonus, strict=True)]
             winners = [seat for seat, total in enumerate(totals) if total == max(totals)]

@@ -19,7 +19,7 @@ def rows(study, tmp_path):
 
 def test_schema(rows):
     kinds = {pl.UInt8: ["rotation", "seat", "rank", "share", "ended", "fault"], pl.UInt16: ["arm", "strategy", "turns"]}
-    kinds |= {pl.UInt32: ["block", "decisions", "options"], pl.Int16: ["steps", "bonus"], pl.Int32: ["total", "dice"]}
+    kinds |= {pl.UInt32: ["block", "decisions", "options", "forced"], pl.Int16: ["steps", "bonus"], pl.Int32: ["total", "dice"]}
     kinds |= {pl.Boolean: ["shared_win", "cut_off"]}
     assert dict(rows.schema) == {name: kind for kind, names in kinds.items() for name in names}
     assert rows.null_count().sum_horizontal().item() == 0
@@ -119,7 +119,7 @@ def test_dictionary_numbers_the_cards(study, tmp_path):
         text = (run.run(study(cards=cards), tmp_path / str(cards), 1, progress=False).folder / "columns.md").read_text()
         assert ("| 0 | single |\n| 1 | pair |" in text) == cards
     spellbloom = registry.game("spellbloom")  # its sets of cards want the numbers even without the table of cards
-    text = columns.dictionary(spellbloom, False, spellbloom.components.read())
+    text = columns.dictionary(spellbloom, (), spellbloom.components.read())
     assert "| 0 | S01 |" in text
     assert "| 128 | T01 |" in text
     assert "| 127 |" not in text
@@ -141,7 +141,7 @@ def test_every_set_says_which_cards_its_bits_are(name):
     assert len(set(firsts)) == len(firsts)
     covered = {first + bit for first in firsts for bit in range(64)}
     assert all(number in covered for number, card in enumerate(ids) if card)
-    assert "Excel" in columns.dictionary(game, False, game.components.read())
+    assert "Excel" in columns.dictionary(game, (), game.components.read())
 
 
 @pytest.mark.parametrize("name", ["spellbloom", "blume", "spellbook", "spell_smashers"])

@@ -7,7 +7,7 @@ from joblib import Parallel, delayed
 from simkit.batch.backends import default_workers
 from simkit.core.strategy import Player
 from simkit.core.table import Machine
-from tests.benchmarks.rates import Sitting
+from tests.benchmarks.rates import Table
 from tests.benchmarks.timing import Ratio, paired
 
 ONE_CORE = "Only one core may be used here: two threads are not compared with one."
@@ -18,10 +18,10 @@ def two_to_one(player: Player, machine: Machine, players: int, games: int, pairs
     """Return the speed of two threads as a multiple of one's over eight chunks of games; None where there is but one core."""
     if default_workers() < 2:
         return None
-    sittings = [Sitting(player, machine, players) for _ in range(CHUNKS)]
+    tables = [Table(player, machine, players) for _ in range(CHUNKS)]
 
     def play_all(pool: Parallel) -> None:
-        pool(delayed(sitting.play)(games, chunk * games) for chunk, sitting in enumerate(sittings))
+        pool(delayed(table.play)(games, chunk * games) for chunk, table in enumerate(tables))
 
     with Parallel(1, backend="threading", batch_size=1) as one, Parallel(2, backend="threading", batch_size=1) as two:
         return paired(lambda: play_all(one), lambda: play_all(two), pairs, time.perf_counter)

@@ -10,6 +10,7 @@ from simkit.core import table
 from simkit.core.game import Unknown
 from simkit.core.jit import INTERPRETED
 from simkit.core.session import Session, open_session, play_out
+from simkit.core.sitting import Sitting, Workspace
 from simkit.games.spellbloom.names import REST
 from simkit.registry import game, player
 
@@ -18,18 +19,9 @@ GAME = game("spellbloom")
 
 def loop(session: Session, names: list[str]) -> tuple[np.ndarray, np.ndarray, int]:
     """Play the session's game by the loop; return result rows, the final record and how many options were counted."""
-    machine, space = session.machine, table.Workspace(GAME)
-    players = [player(name, GAME) for name in names]
-    order = [*players, *players[:1] * (GAME.seats[1] - len(players))]
-    weights = np.zeros((len(order), max(len(p.weights) for p in order)))
-    for seat, one in enumerate(order):
-        weights[seat, : len(one.weights)] = one.weights
-    rows = np.zeros((1, session.players, len(GAME.columns) + table.EXTRA), np.int64)
-    machine.play(
-        session.config[0], space.states, space.actions, space.scratch, rows, np.zeros(8, np.int64), np.zeros((0, 0, 0, 0), np.int32),
-        space.no_log, np.zeros(1, np.int64), np.uint64(session.seed), session.number, 1, session.players,
-        np.array([GAME.turn_cap, GAME.decision_cap]), machine.kernels, tuple(machine.choose(p) for p in order), weights,
-    )  # fmt: skip
+    space = Workspace(GAME)
+    sitting = Sitting(session.machine, [player(name, GAME) for name in names], session.seed, [session.config])
+    rows = sitting.play(space, session.number, 1).results
     return rows[0], space.states[:1], int(rows[0, :, table.OPTIONS - table.EXTRA].sum())
 
 

@@ -1,6 +1,6 @@
 """A race with dice, 1 to 3 players: small enough that its chances are known exactly. A fifth game, from outside the project."""
 
-from simkit.core.game import Column, Game, Rule
+from simkit.core.game import Column, Game, Piece, Rule
 
 SEATS = 3
 ONE, TWO = 0, 1  # actions, and the cards that stand for them
@@ -30,6 +30,7 @@ GAME = Game(
         Rule("head_start", 0, "steps each seat starts with", high=9, per_seat=True),
     ),
     features=(Column("place", "steps so far"), Column("best_other", "the furthest other"), Column("bonus", "own bonus die")),
+    pieces=(Piece("spaces", "spaces behind the seats, all together"), Piece("lead", "spaces between first and last", supply=14)),
     most_actions=4,
     most_events=8,
     turn_cap=200,

@@ -100,7 +100,15 @@ def score(c, s, result, log):
         target = 0 if c.challenge == 0 else (int(c.target_marathon) if c.challenge == MARATHON else int(c.target_sprint))
         rank_alone(result, TOTAL, best >= target)
         return
+    _rank(c, s, result)
+
+
+def rank(c, s, result):
+    """Rank the seats by points."""
     rank_seats(result, s.players, TOTAL, TOTAL, TOTAL)
+
+
+_rank = kernel(rank)
 
 
 def features(c, s, seat, out):
@@ -121,6 +129,15 @@ def redeal(c, s, seat, salt):
     for other in range(s.players):
         if other != seat:
             roll_bonus(s, other)
+
+
+def stock(c, s, counts):
+    """Count the spaces behind the seats, and those between the first and the last."""
+    behind, least, most = 0, int(s.place[0]), 0
+    for seat in range(s.players):
+        behind += int(s.place[seat])
+        least, most = min(least, int(s.place[seat])), max(most, int(s.place[seat]))
+    counts[0], counts[1] = behind, most - least
 
 
 def audit(c, s):

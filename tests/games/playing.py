@@ -13,7 +13,7 @@ from simkit.core.cache import Layer
 from simkit.core.chance import below
 from simkit.core.events import WIDTH
 from simkit.core.game import Game
-from simkit.core.jit import compiled, int64, int64s, int64s_2d, kernel, make_records, record, records, uint64, void
+from simkit.core.jit import compiled, int64, int64s, int64s_2d, kernel, make_records, record, records, uint64s, void
 from simkit.core.session import machine
 from simkit.core.table import begin, coins
 
@@ -21,7 +21,7 @@ NEVER = 1 << 40
 _begin = kernel(begin)
 
 
-def play_until(config, states, blank, actions, no_log, stops, seed, players, turns, stretch, kernels):
+def play_until(config, states, blank, actions, no_log, stops, seeds, players, turns, stretch, kernels):
     """Play one random game in each record: to the end, or to the decision `stops` names.
 
     The list of actions is drawn from as if it were `stretch` times as long, its last action filling the rest.
@@ -29,7 +29,7 @@ def play_until(config, states, blank, actions, no_log, stops, seed, players, tur
     reset, legal, apply, score, features, redeal, audit = kernels
     for g in range(len(states)):
         s = states[g]
-        _begin(s, blank[0], seed, g, players)
+        _begin(s, blank[0], seeds, g, players)
         reset(config, s)
         made = 0
         while s.over == 0 and s.turn < turns and made < stops[g]:
@@ -45,7 +45,7 @@ def play_until(config, states, blank, actions, no_log, stops, seed, players, tur
 def _player(game: Game) -> Any:
     m = machine(game)
     config, states = record(game.kernels.CONFIG), records(game.kernels.STATE)
-    signature = void(config, states, states, int64s, int64s_2d, int64s, uint64, int64, int64, int64, m.signatures.kernels)
+    signature = void(config, states, states, int64s, int64s_2d, int64s, uint64s, int64, int64, int64, m.signatures.kernels)
     layer = Layer(f"{game.name}.tests", (Path(__file__), Path(table.__file__ or ""), *m.layer.files))
     return compiled(play_until, signature, layer)
 
@@ -61,7 +61,6 @@ def positions(
     if stops is None:
         stops = np.full(games, NEVER, np.int64)
     actions, no_log = np.zeros(game.most_actions, np.int64), np.zeros((0, WIDTH), np.int64)
-    _player(game)(
-        config, states, blank, actions, no_log, stops, np.uint64(seed), players, game.turn_cap, 1 + often_last, machine(game).kernels
-    )
+    seeds, kernels = table.seeds(game, seed), machine(game).kernels
+    _player(game)(config, states, blank, actions, no_log, stops, seeds, players, game.turn_cap, 1 + often_last, kernels)
     return states

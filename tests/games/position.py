@@ -11,6 +11,7 @@ from simkit.core.events import WIDTH
 from simkit.core.game import Game
 from simkit.core.jit import make_records
 from simkit.core.session import machine
+from simkit.core.table import seeds
 
 
 @cache
@@ -31,7 +32,7 @@ class AnyPosition:
         self.buffer = np.zeros(self.game.most_actions, np.int64)
         self.log = np.zeros((self.game.most_events, WIDTH), np.int64)
         at = machine(self.game)
-        at.begin(self.s, self.blank, np.uint64(seed), number, players)
+        at.begin(self.s, self.blank, seeds(self.game, seed), number, players)
         self.reset, self._legal, self._apply, self._score, self._features, self._redeal, self._audit = at.kernels
         self.reset(self.config, self.s)
 

@@ -36,7 +36,7 @@ def test_mirrors_only_and_five_players(tmp_path):
 
 def test_csv_of_seats_reads_back(folders, tmp_path):
     paths = write_tables(folders[0], tmp_path)
-    assert set(paths) == {"seats", "tables", "strategies", "points"}
+    assert set(paths) == {"seats", "tables", "sizes", "strategies", "points"}
     back = pl.read_csv(paths["seats"], schema_overrides=seats.SEATS)
     assert back.equals(seats.seats(load(folders[0])))
 

@@ -59,7 +59,7 @@ def test_workbook_keeps_words_and_numbers(tmp_path):
     place = write_tables(folder, tmp_path / "out")["cells"].parent
     sheets = read_workbook(place)
     found = solo.cells(load(folder))
-    assert set(sheets) == {"study", "cells", "targets", "pairs", "endings", "curves", "points"}
+    assert set(sheets) >= {"study", "cells", "targets", "medals", "pairs", "endings", "curves", "points", "scale", "tries"}
     assert sheets["cells"][0] == found.columns
     assert [row[1] for row in sheets["cells"][1:]] == odd
     assert [row[6] for row in sheets["cells"][1:]] == found["success"].to_list()
@@ -99,7 +99,8 @@ def test_one_scenario_is_in_no_order(tmp_path):
 
 def test_own_cards_are_exported_before_they_are_played(tmp_path):
     folder = syn.write_solo(tmp_path / "run", 400, scenarios=syn.SCENARIOS[:1])
-    step = section(load(folder), "x").steps[-1]
+    step, people = section(load(folder), "x").steps[-2:]
+    assert people.command.endswith("--playtests my_games.csv")
     assert step.first == "simkit components export spellbloom my_cards/"
     assert step.command.endswith("--components my_cards/")
     assert screen(folder).split("\n")[-2:] == [f"next: {step.first}", f"change it, then: {step.command}"]
@@ -107,7 +108,7 @@ def test_own_cards_are_exported_before_they_are_played(tmp_path):
     def change(manifest):
         manifest["components"]["source"] = "mine.xlsx"
 
-    own = section(load(changed(folder, change)), "x").steps[-1]
+    own = section(load(changed(folder, change)), "x").steps[-2]
     assert (own.first, own.command.split()[-1]) == ("", "mine.xlsx")
 
 

@@ -12,10 +12,11 @@ from simkit.core import table
 from simkit.core.cache import Layer
 from simkit.core.chance import below
 from simkit.core.game import Game
-from simkit.core.jit import compiled, float64s_2d, int64, int64s, int64s_2d, kernel, make_records, record, records, uint64, value
+from simkit.core.jit import compiled, float64s_2d, int64, int64s, int64s_2d, kernel, make_records, record, records, uint64s, value
 from simkit.core.session import machine
+from simkit.core.sitting import Sitting, Workspace
 from simkit.core.strategy import Player
-from simkit.core.table import CARD_WIDTH, EXTRA, FAULT_CODE, Workspace, begin, coins
+from simkit.core.table import FAULT_CODE, begin, coins
 
 _begin = kernel(begin)
 SALT = 1 << 29
@@ -51,17 +52,9 @@ def play_cards(game: Game, names: tuple[str, ...], games: int, seed: int, config
     cards : (games, players, cards, CARD_WIDTH) int32
         The long card table, without rows unless it is asked for.
     """
-    seats = game.seats[1]
-    players, weights = seated(game, names, seats)
-    config = game.config() if config is None else config
-    results = np.zeros((games, len(players), len(game.columns) + EXTRA), np.int64)
-    seen = np.zeros((games, len(players), game.cards, CARD_WIDTH) if cards else (0, 0, 0, 0), np.int32)
-    at, here = machine(game), space(game)
-    at.play(
-        config[0], here.states, here.actions, here.scratch, results, np.zeros(2, np.int64), seen, here.log if cards else here.no_log,
-        np.zeros(1, np.int64), np.uint64(seed), 0, games, len(players), np.array([game.turn_cap, game.decision_cap]), at.kernels,
-        tuple(at.choose(player) for player in (players * seats)[:seats]), weights,
-    )  # fmt: skip
+    players = [registry.player(name, game) for name in names]
+    played = Sitting(machine(game), players, seed, [] if config is None else [config]).play(space(game), 0, games, cards=cards)
+    results, seen = played.results, played.cards
     assert not results[:, :, len(game.columns) + FAULT_CODE].any()
     return results, seen
 
@@ -85,7 +78,7 @@ def blocks_won(game: Game, one: str, other: str, blocks: int, seed: int) -> floa
 
 
 def ask(  # noqa: PLR0913 - what the loop takes
-    config, states, actions, scratch, alike, seed, games, players, turns, one_in, kernels, choosers, weights
+    config, states, actions, scratch, alike, seeds, games, players, turns, one_in, kernels, choosers, weights
 ):
     """Play games, each strategy driving one in turn; at one decision in `one_in` with a choice, ask all and count who agrees.
 
@@ -104,7 +97,7 @@ def ask(  # noqa: PLR0913 - what the loop takes
     picks = np.zeros(len(alike), np.int64)
     asked = 0
     for g in range(games):
-        _begin(s, states[1], seed, g, players)
+        _begin(s, states[1], seeds, g, players)
         reset(config, s)
         driver = g % len(alike)
         while s.over == 0 and s.turn < turns:
@@ -140,13 +133,14 @@ def agreement(game: Game, names: tuple[str, ...], games: int, seed: int, one_in:
     players, weights = seated(game, names, len(names))
     choosers = types.UniTuple(value(at.signatures.choose), len(players))
     signature = int64(
-        record(game.kernels.CONFIG), records(game.kernels.STATE), int64s, at.signatures.scratch, int64s_2d, uint64, int64, int64, int64,
+        record(game.kernels.CONFIG), records(game.kernels.STATE), int64s, at.signatures.scratch, int64s_2d, uint64s, int64, int64, int64,
         int64, at.signatures.kernels, choosers, float64s_2d,
     )  # fmt: skip
     asking = compiled(ask, signature, Layer(f"{game.name}.asking", (Path(__file__), Path(table.__file__ or ""), *at.layer.files)))
     alike = np.zeros((len(players), len(players)), np.int64)
     asked = asking(
-        game.config()[0], make_records(2, game.kernels.STATE), here.actions, here.scratch, alike, np.uint64(seed), games, 2, game.turn_cap,
+        game.config()[0], make_records(2, game.kernels.STATE), here.actions, here.scratch, alike,
+        table.seeds(game, seed), games, 2, game.turn_cap,
         one_in, at.kernels, tuple(at.choose(player) for player in players), weights,
     )  # fmt: skip
     return alike / max(asked, 1), asked

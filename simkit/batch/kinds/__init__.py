@@ -1,7 +1,8 @@
 """The kinds of studies: what each asks for in its file, and which arms it plays.
 
 A new kind `riddle` is a module here with a model `Riddle` (its keys) and `lay_out(study, game, line_up)` (its arms), an entry of `KINDS`,
-and its report (`reports.kinds`). What it plays again on fresh deals stands in `simkit.replay`.
+and its report (`reports.kinds`). What a report must know of it beside its arms, `tell(study, game)` puts into the manifest. What it plays
+again on fresh deals stands in `simkit.again`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simkit.batch.arms import Layout, LineUp
-from simkit.batch.kinds import league, seats, setups, solo, variant
+from simkit.batch.kinds import cards, compensation, dynamics, league, luck, seats, setups, solo, sweep, variant
 from simkit.batch.study import Study
 from simkit.core.game import Game
 
@@ -26,16 +27,24 @@ class Kind:
         What its file says.
     lay_out : callable
         Takes the study, its game and a line-up to number strategies with.
+    tell : callable
+        Takes the study and its game, and returns what else its manifest says: a report knows no game.
     """
 
     model: type[Study]
     lay_out: Callable[[Any, Game, LineUp], Layout]
+    tell: Callable[[Any, Game], dict[str, Any]] = lambda study, game: {}
 
 
 KINDS = {
     "seats": Kind(seats.Seats, seats.lay_out),
     "solo": Kind(solo.Solo, solo.lay_out),
+    "cards": Kind(cards.Cards, cards.lay_out),
     "league": Kind(league.League, league.lay_out),
-    "setups": Kind(setups.Setups, setups.lay_out),
+    "setups": Kind(setups.Setups, setups.lay_out, setups.tell),
     "variant": Kind(variant.Variant, variant.lay_out),
+    "compensation": Kind(compensation.Compensation, compensation.lay_out, compensation.tell),
+    "sweep": Kind(sweep.Sweep, sweep.lay_out, sweep.tell),
+    "dynamics": Kind(dynamics.Dynamics, dynamics.lay_out, dynamics.told),
+    "luck": Kind(luck.Luck, luck.lay_out, luck.told),
 }

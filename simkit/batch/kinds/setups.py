@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -40,3 +40,8 @@ def arms(study: Setups, game: Game, line_up: LineUp) -> list[Arm]:
     if fixed := [name for name in game.setup_rules if name in study.rules]:
         raise Unknown(f"{study.at('rules')}: {fixed[0]} is what a study of setups draws; leave it out")
     return seats.arms(made(Seats, study, players=[study.players], tables=study.tables), game, line_up)
+
+
+def tell(study: Setups, game: Game) -> dict[str, Any]:
+    """Return the choices that are drawn, by name."""
+    return {"setups": [{"name": name, "levels": list(game.rule(name).choices[1:])} for name in game.setup_rules]}

@@ -1,6 +1,6 @@
 """Blume: place petal tiles so that four corners make a flower, stock a greenhouse, move the market; 1 to 5 players."""
 
-from simkit.core.game import SET, Column, Game
+from simkit.core.game import SET, Column, Game, Piece
 from simkit.games.blume.names import CARDS, SOURCES
 from simkit.games.blume.rules import RULES
 
@@ -55,6 +55,12 @@ GAME = Game(
         Column("hybrids", "hybrids in the flower bed", "flowers"),
         Column("gloves", "gloves left", "gloves"),
         Column("best_other", "best open score among the others"),
+    ),
+    pieces=(
+        Piece("tiles_out", "petal tiles out of the bag", 129),
+        Piece("gloves_on_tools", "gloves on tools"),
+        Piece("drops_out", "water drops on botanist cards", rule="water_drops"),
+        Piece("pegs_in_field", "pegs of one player in the Field of Flowers", 6),
     ),
     most_actions=1 << 12,
     most_events=128,

@@ -84,7 +84,15 @@ def score(c, s, result, log):
         if c.solo_goal == 0:
             result[0, RANK] = 1  # nothing to miss: the score is the result
         return
+    _rank(c, s, result)
+
+
+def rank(c, s, result):
+    """Rank the seats: points, then what the base game or the variant asks for."""
     if is_field(c, s):
         rank_seats(result, s.players, TOTAL, PEGS, TOTAL)
     else:
         rank_seats(result, s.players, TOTAL, GREENHOUSE, ~HYBRIDS_LEFT)  # fewer hybrids left (rulings BL-R18, R23)
+
+
+_rank = kernel(rank)

@@ -1,6 +1,6 @@
 """Spell Smashers: spell words with cards, wounds and trophies to smash monsters, 1 to 5 players."""
 
-from simkit.core.game import SET, Column, Game
+from simkit.core.game import SET, Column, Game, Piece
 from simkit.games.spell_smashers.names import GEAR_CAP, QUEST_CAP, SCENARIO_TITLES, SOURCES
 from simkit.games.spell_smashers.rules import RULES
 
@@ -63,6 +63,14 @@ GAME = Game(
         Column("intact", "intact buildings (solo)", "buildings"),
         Column("monsters", "coins on monsters in play (solo)", "coins"),
         Column("boss_coins", "coins left on the boss (solo)", "coins"),
+    ),
+    pieces=(
+        Piece("coins_out", "coins out of the supply, by value"),
+        Piece("ale_out", "ale out of the supply, by value"),
+        Piece("wounds_out", "wound cards with players and on buildings", 24),
+        Piece("potions_out", "potions with players", 15),
+        Piece("gear_out", "gear cards with players and monsters", 24),
+        Piece("quests_out", "quest cards with players", 29),
     ),
     most_actions=1 << 20,  # alone, with two dozen trophies in reach, 400,000 words can be spelled
     most_events=256,

@@ -367,6 +367,7 @@ def fill(config: Any, tables: Tables) -> None:
         if len(set(config[f"{kind}_identity"][:count].tolist())) < count:
             raise Unknown(f"{kind} cards: two ids hash to the same 32 bits; rename one of them")
     config["granted_gear"][:] = EMPTY
+    config["granted_quest"][:] = EMPTY
     _fill_words(config, words_of(config, tables))
 
 

@@ -118,4 +118,12 @@ def score(c, s, result, log):
     if s.players == 1:
         rank_alone(result, TOTAL, won)
         return
-    rank_seats(result, s.players, TOTAL, F_WOUNDS, TOTAL)  # points, then most remaining wounds (ruling SS-R16)
+    _rank(c, s, result)
+
+
+def rank(c, s, result):
+    """Rank the seats: points, then most remaining wounds (ruling SS-R16)."""
+    rank_seats(result, s.players, TOTAL, F_WOUNDS, TOTAL)
+
+
+_rank = kernel(rank)

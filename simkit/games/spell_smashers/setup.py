@@ -110,13 +110,15 @@ def shuffle_monsters(c, s):
 
 @kernel
 def shuffle_town(c, s):
-    """Shuffle gear and quests: alone no quests, and no gear with the multiplayer symbol; granted gear is dealt already."""
-    granted = NONE
+    """Shuffle gear and quests: alone no quests, and no gear with the multiplayer symbol; what is granted is dealt already."""
+    gear, quests = NONE, NONE
     for seat in range(s.players):
         if c.granted_gear[seat] != EMPTY:
-            granted |= bit(c.granted_gear[seat])
+            gear |= bit(c.granted_gear[seat])
+        if c.granted_quest[seat] != EMPTY:
+            quests |= bit(c.granted_quest[seat])
     for card in range(c.gear):
-        if granted & bit(card) != NONE:
+        if gear & bit(card) != NONE:
             continue
         if s.players == 1 and c.gear_multiplayer[card]:
             s.gone_gear |= bit(card)
@@ -126,9 +128,10 @@ def shuffle_town(c, s):
     order(s.gear_deck, 0, s.gear_size, c.gear_identity, s.luck[GEAR_DECK], s.game, GEAR_DECK, 0)
     if s.players > 1:
         for card in range(c.quests):
-            s.quest_deck[card] = card
-        s.quest_size = c.quests
-        order(s.quest_deck, 0, c.quests, c.quest_identity, s.luck[QUEST_DECK], s.game, QUEST_DECK, 0)
+            if quests & bit(card) == NONE:
+                s.quest_deck[s.quest_size] = card
+                s.quest_size += 1
+        order(s.quest_deck, 0, s.quest_size, c.quest_identity, s.luck[QUEST_DECK], s.game, QUEST_DECK, 0)
 
 
 @kernel
@@ -170,7 +173,7 @@ def fill_zones(c, s, log):
 
 @kernel
 def deal(c, s, seat, log):
-    """Deal a starting hand, coins and granted gear."""
+    """Deal a starting hand and coins, and what is granted."""
     for deck in range(2):
         for _ in range(int(c.start_vowels) if deck else int(c.start_consonants)):
             if can_draw(c, s, deck):
@@ -179,6 +182,9 @@ def deal(c, s, seat, log):
     gain_coins(s, seat, coins, log)
     if c.granted_gear[seat] != EMPTY:
         hold_gear(s, seat, int(c.granted_gear[seat]), log)
+    if c.granted_quest[seat] != EMPTY and s.players > 1:
+        s.quest[seat, 0] = c.granted_quest[seat]
+        s.quest_count[seat] = 1
 
 
 def reset(c, s):

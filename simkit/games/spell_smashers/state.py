@@ -123,9 +123,10 @@ CONFIG = np.dtype(
         ("spelled", "i1", (MOST_WORDS, ROW)),
         ("word_letters", "i4", (MOST_WORDS,)),  # as a set
         ("word_rarity", "i1", (MOST_WORDS,)),
-        # experiments: extra points per seat and card, gear granted at the start (EMPTY: none)
+        # experiments: extra points per seat and card, gear and a quest granted at the start (EMPTY: none)
         ("extra_points", "i2", (SEATS, GEAR_CAP + QUEST_CAP)),
         ("granted_gear", "i1", (SEATS,)),
+        ("granted_quest", "i1", (SEATS,)),
     ],
     align=True,
 )

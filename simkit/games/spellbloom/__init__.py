@@ -1,6 +1,6 @@
 """Spellbloom: learn spells with dice whose sum matches, place them in a spellbook of ten, 1 to 4 players."""
 
-from simkit.core.game import SET, Column, Game
+from simkit.core.game import SET, Column, Game, Piece
 from simkit.games.spellbloom.names import SCENARIO_TITLES, SOURCES, SPELL_CAP, TASK_CAP
 from simkit.games.spellbloom.rules import RULES
 
@@ -46,6 +46,11 @@ GAME = Game(
         Column("spells", "spells in the spellbook", "spells"),
         Column("bottles", "spells that can be activated", "spells"),
         Column("best_other", "best open score among the others"),
+    ),
+    pieces=(
+        Piece("mana_out", "mana out of the general supply", rule="total_mana"),
+        Piece("spells_out", "spell cards out of their deck", 75),
+        Piece("tasks_out", "task cards in hands", 30),
     ),
     most_actions=1 << 18,
     most_events=96,

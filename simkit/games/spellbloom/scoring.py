@@ -235,4 +235,12 @@ def score(c, s, result, log):
         won = result[0, TOTAL] >= target(c) and not goal_missed(c, s)
         rank_alone(result, TOTAL, won)
         return
-    rank_seats(result, s.players, TOTAL, FACTS + 1, FACTS + 2)  # points, then sigils, then mana
+    _rank(c, s, result)
+
+
+def rank(c, s, result):
+    """Rank the seats: points, then sigils, then mana."""
+    rank_seats(result, s.players, TOTAL, FACTS + 1, FACTS + 2)
+
+
+_rank = kernel(rank)

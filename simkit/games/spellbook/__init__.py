@@ -1,6 +1,6 @@
 """Spellbook: learn seven spells with coloured rune tokens, feed a Familiar, 2 to 4 players (and alone)."""
 
-from simkit.core.game import SET, Column, Game
+from simkit.core.game import SET, Column, Game, Piece
 from simkit.games.spellbook.names import CARDS, COLOURS, SOLO_TITLES, SOURCES
 from simkit.games.spellbook.rules import RULES
 
@@ -36,6 +36,11 @@ GAME = Game(
         Column("learned", "spells learned", "spells"),
         Column("actions", "levels of phase spells", "levels"),
         Column("best_other", "best open score among the others"),
+    ),
+    pieces=(
+        Piece("tokens_out", "Materia out of bag and discard box", 105),
+        Piece("altar_tokens", "Materia on the altar"),
+        Piece("spell_markers", "Materia on learned spells"),
     ),
     most_actions=1 << 16,  # a pool of twelve has up to 34,225 payments where wilds are two tokens of one rune or more
     most_events=160,

@@ -114,4 +114,12 @@ def score(c, s, result, log):
         won = result[0, TOTAL] > result[0, OPPONENT_POINTS]
         rank_alone(result, TOTAL, won)
         return
-    rank_seats(result, s.players, TOTAL, LEARNED, POOL)  # points, then spells, then tokens in the pool (ruling SB-R15)
+    _rank(c, s, result)
+
+
+def rank(c, s, result):
+    """Rank the seats: points, then spells, then tokens in the pool (ruling SB-R15)."""
+    rank_seats(result, s.players, TOTAL, LEARNED, POOL)
+
+
+_rank = kernel(rank)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simkit.core.jit import make_records
+from simkit.core.table import seeds
 from simkit.games.blume import GAME, names
 from simkit.games.blume.names import COLOURS, EMPTY, PAIRS, PATTERNS, PLACES, WIDTH
 from tests.games.blume.position import machine, tiles
@@ -59,7 +60,7 @@ def compare(players, games, seed, **rules):
     reset, legal, apply, *_ = machine().kernels
     seen, random = {1: 0, 2: 0}, np.random.default_rng(seed)
     for game in range(games):
-        machine().begin(s, states[1], np.uint64(seed), game, players)
+        machine().begin(s, states[1], seeds(GAME, seed), game, players)
         reset(config, s)
         while not s["over"]:
             seat = int(s["seat"])

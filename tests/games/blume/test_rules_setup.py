@@ -1,9 +1,9 @@
 """Rulebook, "Setup", "Components"."""
 
-import numpy as np
 import pytest
 
 from simkit.core.jit import make_records
+from simkit.core.table import seeds
 from simkit.games.blume import GAME
 from simkit.games.blume.names import EMPTY
 from tests.games.blume.position import Position, machine
@@ -34,7 +34,7 @@ def test_games_of_one_seed_differ():
 def test_every_can_and_hybrid_comes_up():
     cans, hybrids, p = set(), set(), Position()
     for game in range(300):
-        machine().begin(p.s, p.blank, np.uint64(1), game, 2)
+        machine().begin(p.s, p.blank, seeds(GAME, 1), game, 2)
         p.reset(p.config, p.s)
         cans.add(tuple(int(card) for card in p["can_stack"][:2]))
         hybrids.add(int(p["hybrid_deck"][0]))
@@ -62,7 +62,7 @@ def test_granted_botanist_card():
     config = GAME.config({"botanist": True})[0]
     config["granted_botanist"][1] = 7
     states = make_records(2, GAME.kernels.STATE)
-    machine().begin(states[0], states[1], np.uint64(1), 0, 3)
+    machine().begin(states[0], states[1], seeds(GAME, 1), 0, 3)
     machine().kernels[0](config, states[0])
     assert states[0]["hidden"][1] == 7
     assert states[0]["hidden"][0] not in (7, EMPTY)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simkit.core.jit import make_records
+from simkit.core.table import seeds
 from simkit.games.blume import GAME, names
 from simkit.games.blume.names import COLOURS
 from tests.games.blume.position import machine
@@ -28,7 +29,7 @@ def follow(players, games, seed, rules):
     columns = [column.name for column in GAME.columns]
     shared = 0
     for game in range(games):
-        machine().begin(s, states[1], np.uint64(seed), game, players)
+        machine().begin(s, states[1], seeds(GAME, seed), game, players)
         reset(config, s)
         table = [oracle.Player(start=int(config["start_points"][players, seat])) for seat in range(players)]
         while not s["over"]:

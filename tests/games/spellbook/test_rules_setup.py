@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from simkit.core.game import Unknown
+from simkit.core.table import seeds
 from simkit.games.spellbook import GAME, names
 from simkit.games.spellbook.names import COLOURS, SPELLS
 from tests.games.spellbook.position import Position, machine, rules_for, tables
@@ -97,7 +98,7 @@ def test_granted_cards_and_extra_points():
     p.config["extra_points"][1, 3 * SPELLS.index("offering") + 1] = 2
     q = Position(players=2, deal=True)
     q.config = p.config
-    machine().begin(q.s, q._states[1], 1, 0, 2)
+    machine().begin(q.s, q._states[1], seeds(GAME, 1), 0, 2)
     q.reset(q.config, q.s)
     assert q.level("Offering", seat=1) == 4
     assert q["learned"].tolist()[:2] == [0, 1]

@@ -1,0 +1,97 @@
+"""How sure a study is, in three parts that must not be mixed: the luck of the games, who plays, and cards that nobody printed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from reports import words
+from reports.parts import Findings, Table
+from simkit.analysis import ensemble
+
+PLAYERS, CARDS = "Who plays", "Cards that are placeholders"
+
+
+def players(findings: Findings) -> list[str]:
+    """Say how far the answer moves with the skill of who plays, where tables of several players were played."""
+    shown = findings.shown
+    if findings.study.kind == "seats":
+        told = _by_seat(shown["seats"].filter(pl.col("arm").is_in(shown["tables"].filter("counts")["arm"].implode())))
+    elif findings.study.kind == "solo":
+        told = _by_scenario(shown["cells"].filter(pl.col("strategy") != "random"))
+    else:
+        told = []
+    return [*told, "A range over simulated players, not an interval: how people would play is not in these numbers."]
+
+
+def _by_seat(shares: pl.DataFrame) -> list[str]:
+    """Name for each size the seat whose wins move most from one table that has a say to another."""
+    told = []
+    for size in shares.partition_by("players", maintain_order=True):
+        kinds = list(dict.fromkeys(size["table"]))
+        if len(kinds) < 2:
+            continue
+        spread = size.group_by("seat", maintain_order=True).agg(pl.col("share").min().alias("least"), pl.col("share").max().alias("most"))
+        most = spread.sort(pl.col("most") - pl.col("least"), descending=True, maintain_order=True).row(0, named=True)
+        told.append(
+            f"With {size['players'][0]} players seat {most['seat']} wins {_range(most['least'], most['most'])} of the games, "
+            f"by which table with a say one looks at ({words.listed(kinds)}); no other seat moves more."
+        )
+    return told
+
+
+def _by_scenario(cells: pl.DataFrame) -> list[str]:
+    rated = cells.drop_nulls("success")
+    if rated["strategy"].n_unique() < 2:
+        return []
+    spread = rated.group_by("scenario", maintain_order=True).agg(
+        pl.col("success").min().alias("least"), pl.col("success").max().alias("most")
+    )
+    most = spread.sort(pl.col("most") - pl.col("least"), descending=True, maintain_order=True).row(0, named=True)
+    return [
+        f"{most['scenario']} is won in {_range(most['least'], most['most'])} of the games, by who plays "
+        f"({words.listed(list(dict.fromkeys(rated['strategy'])))}); no other scenario moves more."
+    ]
+
+
+def placeholders(findings: Findings) -> tuple[list[str], list[Table]]:
+    """Say what hangs on cards that nobody printed: the range over alternative sets, or that it was not looked at."""
+    study, other = findings.study, ensemble.played(findings.study)
+    if other is None:
+        kinds = study.manifest.get("components", {}).get("provenance") or {}
+        if not kinds.get("invented"):
+            return ["No card is a placeholder of ours."], []
+        cards = f"{words.number(kinds['invented'])} of {words.number(sum(kinds.values()))} cards are placeholders of ours."
+        return [f"{cards} Whether other numbers would change the answer was not looked at ([ensemble] in the study's file does)."], []
+    wish, found = other.asked["ensemble"], findings.shown["ensemble"]
+    sets, deals = words.number(found["sets"][0]), words.plural(found["deals"][0], "deal")
+    numbers = f"each number that is {' or '.join(wish['provenance'])} ({words.number(wish['numbers'])} in all)"
+    moves = f"moves by up to {words.percent(wish['spread'], 0)} of itself, by 1 at least, each whole step as likely as the others"
+    sentences = [
+        f"{sets} alternative sets of cards were played on the study's first {deals}. "
+        f"In {words.listed(wish['columns'])} {numbers} {moves} (seed {wish['seed']}).",
+        "The range below is one over our generator, not an interval: nothing says how likely such a set is. A part of it is the luck of "
+        "few deals; the last column says how far one set's own number may be off.",
+    ]
+    headers = ("table", "what", "cards as they are", "over the sets", "luck of a set")
+    return sentences, [Table(headers, [_row(r) for r in found.iter_rows(named=True)], "Alternative sets of cards.", words=2)]
+
+
+def _row(r: dict[str, Any]) -> tuple[str, ...]:
+    what = f"seat {r['seat']} wins" if r["measure"] == ensemble.WINS else r["measure"]
+    if r["measure"] == ensemble.POINTS:
+        span = f"{words.number(r['least'], 1)} to {words.number(r['most'], 1)}"
+        return r["label"], what, words.number(r["own"], 1), span, f"±{words.number(r['noise'], 1)}"
+    return r["label"], what, words.percent(r["own"]), _range(r["least"], r["most"]), f"±{words.number(100 * r['noise'], 1)}"
+
+
+def _range(least: float, most: float) -> str:
+    """Write a range, which is no interval: in words, never with a dash."""
+    return f"{words.number(100 * least, 1)} to {words.percent(most)}"
+
+
+def parts(findings: Findings) -> list[tuple[str, list[str], list[Table]]]:
+    """Return what is to be said beside the luck of the games: title, sentences, tables."""
+    said, tables = placeholders(findings)
+    return [(PLAYERS, players(findings), []), (CARDS, said, tables)]

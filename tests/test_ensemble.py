@@ -1,0 +1,161 @@
+"""Alternative sets of cards: what moves, by how much, and the range that a page tells."""
+
+import re
+
+import polars as pl
+import pytest
+
+import simkit
+from reports import kinds, page
+from simkit import laboratory, registry
+from simkit.analysis import ensemble, load
+from simkit.analysis.study import ENSEMBLE
+from simkit.batch import plan, spec
+from simkit.core.ensemble import Generator
+from simkit.core.export import export
+from simkit.core.game import Unknown
+from simkit.core.jit import INTERPRETED
+from tests.batch.test_run import bytes_of
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="about runs, not kernels")
+WISH = {"columns": ["dice.sides"], "sets": 4, "blocks": 60, "provenance": ["printed"]}
+RACE = {
+    "name": "race", "kind": "seats", "game": "dice_race", "seed": 7, "blocks": 80, "players": [2],
+    "tables": {"mixed": ["single", "double"], "mirror": ["single"]}, "ensemble": WISH,
+}  # fmt: skip
+ALONE = {
+    "name": "alone", "kind": "solo", "game": "dice_race", "seed": 7, "blocks": 80, "strategies": ["single", "double"],
+    "scenarios": ["sprint"], "ensemble": WISH,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _plugin():
+    simkit.load_plugin("tests.dice_race")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return laboratory.run(RACE, into=tmp_path_factory.mktemp("run") / "out")
+
+
+def spellbloom():
+    return registry.game("spellbloom").components.read(None)
+
+
+def test_numbers_move_by_the_stated_rule_and_nothing_else_does():
+    tables = spellbloom()
+    made = Generator(["spells.points"], 0.5, 3)
+    other = made.alternative(tables, 1)
+    moved = [(a, b) for a, b in zip(tables.rows["spells"], other.rows["spells"], strict=True) if a != b]
+    assert 20 < len(moved) < 75
+    for a, b in moved:
+        assert {name for name in a if a[name] != b[name]} == {"points"}
+        assert abs(a["points"] - b["points"]) <= max(1, round(0.5 * a["points"]))
+        assert a["provenance"] == "invented"
+    assert other.rows["tasks"] == tables.rows["tasks"]
+    assert made.check(tables) == 75
+
+
+def test_a_number_moves_whatever_the_order_of_rows_and_whichever_else_moves():
+    tables = spellbloom()
+    one, two = Generator(["spells.points"], 0.5, 3), Generator(["spells.amount", "spells.points"], 0.5, 3)
+    points = [row["points"] for row in one.alternative(tables, 2).rows["spells"]]
+    assert points == [row["points"] for row in two.alternative(tables, 2).rows["spells"]]
+    assert points != [row["points"] for row in one.alternative(tables, 1).rows["spells"]]
+    assert points != [row["points"] for row in Generator(["spells.points"], 0.5, 4).alternative(tables, 2).rows["spells"]]
+
+
+def test_moved_numbers_stay_in_their_bounds_and_can_be_played(tmp_path):
+    game = registry.game("spellbloom")
+    made = Generator(["spells.points", "spells.amount"], 1.0, 1)
+    for number in range(1, 6):
+        folder = tmp_path / f"set-{number}"
+        export(made.alternative(spellbloom(), number), folder)
+        assert game.components.read(folder).rows["spells"] != spellbloom().rows["spells"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"columns": ["dice.side"]}, r"ensemble.columns: 'dice.side' is no column of numbers \(did you mean 'dice.sides'"),
+        ({"columns": ["dice.id"]}, r"ensemble.columns: 'dice.id' is no column of numbers .*; there are dice.sides"),
+        ({"provenance": ["invented"]}, "ensemble.columns: dice.sides has no number that is invented; leave it out, or say provenance"),
+        ({"provenance": ["guessed"]}, "ensemble.provenance: 'guessed' is not known"),
+        ({"sets": 1}, "ensemble.sets: 1 will not do"),
+        ({"colums": []}, r"ensemble.colums: there is no such key \(did you mean 'columns'"),
+    ],
+)
+def test_ensembles_that_will_not_do_are_refused(changes, message):
+    with pytest.raises(Unknown, match=message):
+        laboratory.check_asked(plan.resolve(spec.parse(RACE | {"ensemble": WISH | changes})))
+
+
+def test_kinds_without_an_ensemble_say_so():
+    raw = {key: value for key, value in ALONE.items() if key != "scenarios"} | {"kind": "league"}
+    with pytest.raises(Unknown, match="ensemble: a study of kind league plays none; seats and solo do"):
+        laboratory.check_asked(plan.resolve(spec.parse(raw)))
+
+
+def test_the_range_is_that_of_the_sets(run):
+    other = ensemble.played(run)
+    assert [version["name"] for version in other.manifest["variants"]] == ["as it is", "set 1", "set 2", "set 3", "set 4"]
+    found = ensemble.ranges(other)
+    assert found["label"].unique().to_list() == ["2 players, mixed table"]
+    shares = other.estimate("share / 60", ("arm", "seat"))
+    for row in found.iter_rows(named=True):
+        means = shares.filter(shares["seat"] == row["seat"] - 1).sort("arm")["mean"].to_list()
+        assert row["own"] == pytest.approx(means[0])
+        assert (row["least"], row["most"]) == pytest.approx((min(means[1:]), max(means[1:])))
+    assert found["noise"].is_between(0.03, 0.2).all()
+
+
+def test_the_cards_as_they_are_play_the_first_deals_of_the_study(run):
+    own = ensemble.played(run).rows.filter(pl.col("arm") == 0).collect()
+    first = run.rows.filter((pl.col("arm") == 0) & (pl.col("block") < 60)).collect()
+    assert own["total"].to_list() == first["total"].to_list()
+
+
+def test_an_ensemble_changes_no_byte_of_the_study_and_is_the_same_again(run, tmp_path):
+    plain = laboratory.run({k: v for k, v in RACE.items() if k != "ensemble"}, into=tmp_path / "plain")
+    assert ensemble.played(plain) is None
+    assert bytes_of(plain.folder) == bytes_of(run.folder)
+    again = laboratory.run(RACE, into=tmp_path / "again", workers=1)
+    assert bytes_of(again.folder / ENSEMBLE) == bytes_of(run.folder / ENSEMBLE)
+
+
+def test_another_generator_plays_anew(run, tmp_path):
+    folder = tmp_path / "out"
+    first = ensemble.ranges(ensemble.played(laboratory.run(RACE, into=folder)))
+    second = ensemble.ranges(ensemble.played(laboratory.run(RACE | {"ensemble": WISH | {"seed": 2, "sets": 3}}, into=folder)))
+    assert second["sets"].to_list() == [3, 3]
+    assert first["most"].to_list() != second["most"].to_list()
+
+
+def test_pages_tell_three_uncertainties_apart(run, tmp_path):
+    text = page.article(kinds.section(kinds.find(load(run.folder), "race"))).replace("\u202f", " ")
+    titles = re.findall("<h4>(.*?)</h4>", text)
+    assert titles[:3] == ["The luck of cards and dice", "Who plays", "Cards that are placeholders"]
+    assert "In dice.sides each number that is printed (2 in all) moves by up to 25 % of itself, by 1 at least" in text
+    assert "not an interval: nothing says how likely such a set is" in text
+    cells = text.split("<h4>Cards that are placeholders</h4>")[1]
+    assert re.search(r"seat 1 wins.*?[\d.]+ to [\d.]+ %", cells, re.DOTALL)
+
+
+def test_solo_studies_have_a_range_of_success_and_points(tmp_path):
+    study = laboratory.run(ALONE, into=tmp_path / "out")
+    found = ensemble.ranges(ensemble.played(study))
+    assert found["label"].unique(maintain_order=True).to_list() == ["Sprint, single", "Sprint, double"]
+    assert found["measure"].to_list() == ["success", "points"] * 2
+    assert (found["least"] <= found["most"]).all()
+    text = page.article(kinds.section(kinds.find(study, "alone"))).replace("\u202f", " ")
+    assert "Sprint is won in" in text
+
+
+def test_a_study_without_an_ensemble_says_that_nobody_looked(tmp_path):
+    from tests.analysis import synthetic as syn
+
+    found = kinds.section(kinds.find(load(syn.write_seats(tmp_path / "run", 40, players=[2])), "x"))
+    [(_, players, _), (_, cards, _)] = found.sureness
+    assert "With 2 players seat" in players[0]
+    assert "75 of 111 cards are placeholders of ours. Whether other numbers would change the answer was not looked at" in cards[0]
