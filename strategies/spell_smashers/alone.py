@@ -26,7 +26,7 @@ from simkit.games.spell_smashers.reach import word_length
 from simkit.games.spell_smashers.solo import intact
 from simkit.games.spell_smashers.town import order_tiles, potions_price, price
 from strategies.spell_smashers.battles import NOTHING
-from strategies.spell_smashers.decide import UNSEEN, worth
+from strategies.spell_smashers.decide import UNSEEN, decide, worth
 from strategies.spell_smashers.outlook import vowels_in_hand
 from strategies.spell_smashers.siege import (
     ALL,
@@ -106,7 +106,9 @@ def shopping_worth(c, s, action, aims, chances, trial):
 
 @kernel
 def defend(c, s, actions, n, aims, vocabulary, recall, scratch):
-    """Return the index of the action worth most to a player alone."""
+    """Return the index of the action worth most to a player alone; at a table of several there is no town to defend."""
+    if s.players > 1:
+        return decide(c, s, actions, n, aims, vocabulary, recall, scratch)
     best, best_worth, chances = 0, -1e18, scratch[2][1]
     forecast(c, s, chances)
     for i in range(n):
