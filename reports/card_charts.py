@@ -26,7 +26,7 @@ from reports.drawing import (
     set_rows,
     styled,
 )
-from simkit.analysis.cards import OVER, UNDER
+from simkit.analysis.card_flags import OVER, UNDER
 
 SHOWN = 14  # cards at each end of the caterpillar; those between are drawn without a name
 THIN_ROW = 0.32  # of a row

@@ -9,7 +9,8 @@ import polars as pl
 from reports import words
 from reports.parts import Tables
 from simkit.analysis import Study, seats
-from simkit.analysis.cards import ALL, DEPENDS, FEW, FINE, GIVEN, HARDLY_SEEN, NOT_JUDGED, ONE, OVER, RUNG, UNDER
+from simkit.analysis.card_flags import DEPENDS, FINE, HARDLY_SEEN, NOT_JUDGED, OVER, UNDER
+from simkit.analysis.cards import ALL, FEW, GIVEN, ONE, RUNG
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 NAMED = 5

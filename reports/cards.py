@@ -26,7 +26,8 @@ from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
-from simkit.analysis.cards import BASE, DEPENDS, FINE, GIVEN, NOT_JUDGED, ONE, OVER, UNDER
+from simkit.analysis.card_flags import DEPENDS, FINE, NOT_JUDGED, OVER, UNDER
+from simkit.analysis.cards import BASE, GIVEN, ONE
 from simkit.analysis.verdict import MOST_BLOCKS, UNDECIDED, planned_blocks
 
 FLAGGED = (OVER, UNDER, DEPENDS)

@@ -22,7 +22,7 @@ FORTUNE = ("lead_25", "lead_50", "lead_75", "last_50")
 CALLED = {"lead_25": "led after 25 %", "lead_50": "led at half-time", "lead_75": "led after 75 %", "last_50": "was last at half-time"}
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat"),
-    ("round", "a turn of every seat; how the seats stand is looked at whenever one begins"),
+    ("round", "as many turns as there are seats, as the game counts turns; how the seats stand is looked at whenever one begins"),
     ("half-time", "the last beginning of a round at which no more than half of the game's rounds were over"),
     ("leads, is last", "has the most, or the fewest, points as they stand; where several do, their wins are shared evenly among them"),
     ("forced decision", "one with a single option"),

@@ -31,7 +31,7 @@ def begun(sentence: str) -> str:
 
 def ladder(study: Study, tables: Tables) -> Passage:
     """Say which players are skill levels of their own, and how deep the game is."""
-    step = league.step(study)
+    step = study.step
     sentences, rows = [], []
     for size, levels in zip(tables["sizes"].iter_rows(named=True), standing.by_size(tables["ladder"]), strict=True):
         sentences.append(begun(f"{place(tables, size['players'])}{_levels(levels, size, len(study.blocks))}"))

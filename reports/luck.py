@@ -65,7 +65,7 @@ def screen(findings: Findings) -> Screen:
 
 def pool(study: Study) -> str:
     """Name the players that the answer depends on."""
-    return f"It depends on who plays: {words.players(study)}"
+    return f"It depends on who plays. {words.players(study)}"
 
 
 def answer(study: Study, tables: Tables) -> str:
@@ -84,10 +84,13 @@ def answer(study: Study, tables: Tables) -> str:
     if not said:
         said.append("All seats were played alike: at such a table the outcome is luck alone, but for the seat.")
     if top := _most(tables):
-        share = words.percent(top["share"], 0)
-        said.append(
-            f"Of the chance in who wins, the {top['group']} decides most by itself: {share} ({words.span(top['low'], top['high'])})."
-        )
+        share = f"{words.percent(top['share'], 0)} ({words.INTERVAL} {words.span(top['low'], top['high'], 0)})"
+        if top["low"] > 0:
+            said.append(f"Of the luck in who wins, {top['group']} alone decides most: {share}.")
+        else:
+            said.append(
+                f"No source of luck is seen to decide by itself who wins, {top['group']} at most {share}: it lies in how they meet."
+            )
     return " ".join(said)
 
 

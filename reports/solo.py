@@ -12,7 +12,7 @@ from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, solo
 from simkit.analysis.difficulty import PAIR_VERDICTS
-from simkit.analysis.levels import STEP, counting
+from simkit.analysis.levels import counting
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS
 
 SIDES = ("won", "lost")  # games
@@ -328,7 +328,6 @@ def _points(tables: Tables, mine: pl.DataFrame, label: str) -> list[Passage]:
 
 def _levels(study: Study, tables: Tables) -> Passage:
     """Return the skill levels and why some have no say."""
-    step = float(study.asked.get("step") or STEP)
     rated = tables["levels"]["success"].null_count() == 0 and "tries" in tables
     rows = [
         (
@@ -343,7 +342,7 @@ def _levels(study: Study, tables: Tables) -> Passage:
     ]
     sentence = (
         "A level has a say in verdicts if the next one above it that has one does better than it on the same deals (a win before a loss, "
-        f"then the score) in at least {words.percent(step, 0)} of the games that do not end alike. A random player has none."
+        f"then the score) in at least {words.percent(study.step, 0)} of the games that do not end alike. A random player has none."
     )
     headers = ("player", "a say", *(("success",) if rated else ()), "mean points", f"is beaten in\n{words.INTERVAL}", "by")
     return Passage("Skill levels", [sentence], (), (Table(headers, rows, "From the strongest to the weakest, over all scenarios."),))

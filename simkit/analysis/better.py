@@ -45,18 +45,24 @@ def better(study: Study, arms: tuple[Arm, ...]) -> pl.DataFrame:
 def _table(study: Study, arm: Arm, played: Games) -> list[tuple[Any, ...]]:
     pairs = list(combinations(sorted(set(arm.lineup)), 2))
     said = (arm.index, arm.label, arm.players)
-    deals, is_even = len(np.unique(played.block)), played.block % 2 == 0
+    deals = len(np.unique(played.block))
     found: list[tuple[Any, ...]] = []
     values = []
     for first, second in pairs:
-        ahead = _ahead(played, first, second)
-        lead = np.where(is_even, _sign(ahead[~is_even]), _sign(ahead[is_even]))
-        values.append(0.5 + lead * (ahead - 0.5))
-        names = [study.strategies[k] for k in ((first, second) if _sign(ahead) >= 0 else (second, first))]
-        found.append((*said, *names, *played.share(values[-1]), deals))
+        ahead, best = share_of_better(played, first, second)
+        values.append(ahead)
+        names = [study.strategies[k] for k in (best, second if best == first else first)]
+        found.append((*said, *names, *played.share(ahead), deals))
     if len(pairs) > 1:
         found.insert(0, (*said, EVERY_PAIR, EVERY_PAIR, *played.share(np.mean(values, axis=0)), deals))
     return found
+
+
+def share_of_better(played: Games, first: int, second: int) -> tuple[NDArray[np.float64], int]:
+    """Return for each game how often the better of two strategies finishes ahead, and which it is by all deals."""
+    ahead, is_even = _ahead(played, first, second), played.block % 2 == 0
+    lead = np.where(is_even, _sign(ahead[~is_even]), _sign(ahead[is_even]))
+    return 0.5 + lead * (ahead - 0.5), first if _sign(ahead) >= 0 else second
 
 
 def _ahead(played: Games, first: int, second: int) -> NDArray[np.float64]:

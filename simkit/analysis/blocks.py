@@ -265,8 +265,23 @@ def jackknife(sums: Integers | Floats, statistic: Callable[[Any], Any]) -> tuple
         raise ValueError("a jackknife needs two groups or more")
     whole = sums.sum(axis=0)
     without = np.asarray(statistic(whole - sums), dtype=np.float64)
-    error = np.sqrt((groups - 1) / groups * ((without - without.mean()) ** 2).sum())
-    return float(statistic(whole)), float(error), groups - 1
+    return float(statistic(whole)), float(left_out(without)), groups - 1
+
+
+def left_out(without: Floats) -> Floats:
+    """Return the standard errors that a jackknife gives to statistics.
+
+    Parameters
+    ----------
+    without : ndarray, shape (groups, ...)
+        The statistics with each group left out in turn, groups of about equal size.
+
+    Returns
+    -------
+    ndarray, shape (...)
+    """
+    groups = len(without)
+    return np.asarray(np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0)))
 
 
 def ratio(groups: Integers | Floats, statistic: Callable[[Any], Any], level: float = LEVEL) -> tuple[float, float, float, float] | None:

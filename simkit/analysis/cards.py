@@ -24,21 +24,20 @@ from typing import Any
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import special
 
 from simkit.analysis import seats
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE
+from simkit.analysis.card_flags import DISCOVERY, HARDLY_SEEN, NOT_JUDGED, OVER, UNDER, agreed, flag_of, proposed
 from simkit.analysis.card_sums import CardArm, CardSums, Floats
-from simkit.analysis.intervals import critical_t, never_seen
+from simkit.analysis.intervals import never_seen
 from simkit.analysis.multiplicity import bh, shrink
+from simkit.analysis.ratios import Estimate, beyond, jackknifed, ratios
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, load
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 Fact = dict[str, Any]
 GIVEN, ONE, ALL, FIX, BASE, LADDER = "given", "one", "all", "fix", "base", "ladder"
-OVER, UNDER, FINE, HARDLY_SEEN, NOT_JUDGED, DEPENDS = "over", "under", "fine", "hardly seen", "not judged", "depends on skill"
 FEW = "held under 30 times"
-DISCOVERY = 0.05  # false discoveries allowed among the cards that are flagged, and among what moved for everybody
 SEEN = 30  # seats that must have had to do with a card before anything is said of it
 RUNG = 1.2  # of a fair share: what a skill level wins among players of the one below, or it has no say (60 % at a table of two)
 RARE = 0.01  # of all seats: below, fewer than SEEN is for the rarity of the card; above, for the number of deals
@@ -108,36 +107,6 @@ def flagged_cards(study: Study) -> Flagged | None:
     return Flagged(tuple(dict.fromkeys(family["card"])), dict(fixes.select("card", "proposed").iter_rows()))
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """A ratio of sums with its jackknife error and 95 % interval; None where it cannot be told."""
-
-    value: float | None
-    error: float | None = None
-    low: float | None = None
-    high: float | None = None
-
-
-def ratios(upper: Floats, lower: Floats) -> tuple[Floats, Floats]:
-    """Return ratios of sums over groups, and the same with each group left out in turn; nan where there is nothing to divide by.
-
-    Parameters
-    ----------
-    upper, lower : ndarray of float, shape (groups, columns)
-
-    Returns
-    -------
-    whole : shape (columns,)
-    without : shape (groups, columns)
-    """
-    total, times = upper.sum(axis=0), lower.sum(axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        whole = np.where(times > 0, total / times, np.nan)
-        left = times - lower
-        without = np.where(left > 0, (total - upper) / left, np.nan)
-    return whole, without
-
-
 def against_others(values: Floats, places: Sequence[int]) -> Floats:
     """Return some columns less the mean of the others of them: what a card is above its family."""
     own = values[..., list(places)]
@@ -147,72 +116,6 @@ def against_others(values: Floats, places: Sequence[int]) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         others = (filled.sum(axis=-1, keepdims=True) - filled) / np.where(count > 1, count - 1, np.nan)
     return np.where(known, own - others, np.nan)
-
-
-def jackknifed(whole: Floats, without: Floats) -> list[Estimate]:
-    """Return estimates with the errors that leaving out one group at a time gives, Student's t with groups - 1 degrees of freedom."""
-    groups = len(without)
-    if groups < 2:
-        return [Estimate(float(value) if np.isfinite(value) else None) for value in whole]
-    error = np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
-    half = critical_t(groups - 1) * error
-    found = []
-    for value, one, reach in zip(whole, error, half, strict=True):
-        if not np.isfinite(value):
-            found.append(Estimate(None))
-        elif not np.isfinite(one):
-            found.append(Estimate(float(value)))
-        else:
-            found.append(Estimate(float(value), float(one), float(value - reach), float(value + reach)))
-    return found
-
-
-def beyond(estimate: Estimate, margin: float, groups: int) -> float | None:
-    """Return the p value of an effect no larger than the margin, either way; None where there is no error."""
-    if estimate.value is None or estimate.error is None:
-        return None
-    gap = abs(estimate.value) - margin
-    if estimate.error == 0:
-        return 0.0 if gap > 0 else 1.0
-    return min(1.0, 2 * float(special.stdtr(groups - 1, -gap / estimate.error)))
-
-
-def flag_of(estimate: Estimate, shrunken: float | None, q: float | None, margin: float, blocks: int) -> str:
-    """Judge an effect: over or under beyond the margin for certain, fine with its interval inside it, else undecided."""
-    if blocks < FEWEST_BLOCKS or estimate.low is None or estimate.high is None or estimate.value is None:
-        return UNDECIDED
-    if -margin < estimate.low and estimate.high < margin:
-        return FINE
-    if q is not None and q <= DISCOVERY and shrunken is not None and abs(shrunken) > margin:
-        return OVER if shrunken > 0 else UNDER
-    return UNDECIDED
-
-
-def agreed(flags: Sequence[str]) -> str:
-    """Join the flags of several levels: all must say the same, or none may contradict and two say so."""
-    found = set(flags)
-    told = found - {UNDECIDED, HARDLY_SEEN}
-    if len(found) == 1:
-        return found.pop()
-    if len(told) > 1:
-        return DEPENDS
-    if told & {OVER, UNDER} and sum(flag in told for flag in flags) >= 2:
-        return told.pop()
-    return HARDLY_SEEN if found == {HARDLY_SEEN} else UNDECIDED
-
-
-def proposed(value: int, excess: float, slope: float) -> int | None:
-    """Return the whole number at which a card's excess would be gone; None if the value it has is as near as any.
-
-    Examples
-    --------
-    >>> proposed(5, 2.3, 1.0), proposed(5, 0.4, 1.0), proposed(2, -2.6, 0.9)
-    (3, None, 5)
-    """
-    if slope <= 0:
-        return None
-    change = round(excess / slope)
-    return value - change if change else None
 
 
 @dataclass(frozen=True)

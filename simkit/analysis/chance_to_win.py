@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 FOLDS, PHASES = 5, 4
 TOLERANCE = 0.05  # chances that come true within so much, in every bin, may be believed
 BINS, FEW_BINS, MANY_BLOCKS = 10, 5, 1000
-FEWEST = 50  # blocks, to fit anything
+FEWEST = 50  # blocks, to fit anything, and to fit a phase apart
 RIDGE = 1e-3  # of a position, in units of standardised features
 STEPS, ENOUGH = 50, 1e-9
 CALIBRATED, NOT_CALIBRATED, OPEN = "calibrated", "not calibrated", "too few deals to tell"
@@ -117,7 +117,7 @@ def chances(course: Courses) -> Floats | None:
     began = ~np.isnan(course.points[..., 0])
     fold = np.searchsorted(blocks, course.games.block) % FOLDS
     game, number = np.nonzero(began)
-    phase = phases(number, rounds)
+    phase = reached(phases(number, rounds), course.games.block[game])
     constants = np.broadcast_to(np.eye(seats)[:, 1:], (len(game), seats, seats - 1))
     positions = np.concatenate([course.features[game, number], course.points[game, number][..., None], constants], axis=2).astype(
         np.float64
@@ -143,6 +143,15 @@ def phases(number: NDArray[np.int64], rounds: int) -> NDArray[np.int64]:
     edges = np.unique(np.quantile(later, np.arange(1, PHASES) / PHASES, method="higher"))
     of_round = np.concatenate([[0], 1 + np.searchsorted(edges, np.arange(1, rounds), side="left")])
     return np.asarray(np.unique(of_round[number], return_inverse=True)[1], np.int64)
+
+
+def reached(phase: NDArray[np.int64], block: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the phases with those that too few deals reach made one with the phase before."""
+    found = phase.copy()
+    for last in range(int(phase.max()), 0, -1):
+        if len(np.unique(block[found == last])) < FEWEST:
+            found[found == last] = last - 1
+    return np.asarray(np.unique(found, return_inverse=True)[1], np.int64)
 
 
 def calibration(course: Courses, chance: Floats) -> tuple[pl.DataFrame, str]:

@@ -290,7 +290,7 @@ def order_statistics(ordered: NDArray[Any], quantile: float, deals: int) -> tupl
     >>> order_statistics(np.arange(1, 101), 0.5, 100)[:3]
     (50, 40, 61)
     >>> order_statistics(np.arange(1, 101), 0.999, 100)[:3]
-    (100, 98, None)
+    (100, 99, None)
     """
     games = len(ordered)
     each = games / deals

@@ -12,7 +12,6 @@ from simkit.analysis.intervals import joint
 from simkit.analysis.study import SHARE_UNITS, Study
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
-DEFAULT_STEP = 0.6
 COUNTS, NO_LEVEL = "counts", "no level of its own"
 LEVELS: dict[str, Any] = {
     "strategy": pl.String,
@@ -38,7 +37,7 @@ def levels(study: Study) -> pl.DataFrame:
     duels = [arm for arm in study.arms if arm.is_rung]
     if not duels:
         return pl.DataFrame(schema=LEVELS)
-    step = float(study.asked.get("step") or study.spec.get("step", DEFAULT_STEP))
+    step = study.step
     cells, level, rows = cell_sums(study, "share", ("arm", "strategy")), looks.level(study), []
     spoilt = cell_sums(study, pl.col("fault") > 0)
     for arm in duels:

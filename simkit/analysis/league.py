@@ -27,7 +27,7 @@ from simkit.analysis.verdict import FEWEST_BLOCKS
 
 BEATS, LOSES, OPEN = "beats", "loses to", "undecided"
 FAIR = 0.5
-DEFAULT_STEP, DEFAULT_MARGIN = 0.6, 0.05
+DEFAULT_MARGIN = 0.05
 COARSE = 16  # groups of deals left out in turn where each costs an equilibrium
 SPAN = ("low", "high")
 MATCHUPS: dict[str, Any] = {
@@ -119,11 +119,6 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
         for name, table in _tables(study, counted, rated, judged).items():
             found.setdefault(name, []).append(table)
     return {name: pl.concat(tables) for name, tables in found.items()} | {"games": by_line_up(study)}
-
-
-def step(study: Study) -> float:
-    """Return the share of wins by which a skill level must beat the next below."""
-    return float(study.asked.get("step") or study.spec.get("step", DEFAULT_STEP))
 
 
 def margin(study: Study) -> float:
@@ -245,7 +240,7 @@ def size_table(study: Study, counted: Tally, rated: Ratings, mass: Floats, sprea
     met, miss = counted.met[apart], rated.miss
     many = nash.effective(mass)
     reach = critical_t(min(counted.blocks, COARSE) - 1) * spread if spread is not None else None
-    levels = ladder(rated, step(study), counted.blocks)
+    levels = ladder(rated, study.step, counted.blocks)
     deep, error = rated.gap(levels[-1], levels[0])
     half = None if error is None else critical_t(rated.dof) * error
     record = (
@@ -293,7 +288,7 @@ def ladder_table(study: Study, counted: Tally, rated: Ratings) -> pl.DataFrame:
     names = _names(study, counted)
     reach = critical_t(rated.dof, pairs(len(names))) if rated.dof else 0.0
     records = []
-    chosen = ladder(rated, step(study), counted.blocks)
+    chosen = ladder(rated, study.step, counted.blocks)
     for level, member in enumerate(chosen):
         told: tuple[Any, ...] = (None,) * 5
         if level:

@@ -20,7 +20,6 @@ from simkit.analysis.study import SHARE_UNITS, Study
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 from simkit.analysis.wins import is_random, player, players
 
-STEP = 0.6  # better in so many deals
 HOLDS, DEPENDS = "holds at every level", "depends on skill"
 LEVELS: dict[str, Any] = {
     "strategy": pl.String,
@@ -43,7 +42,7 @@ def outcomes(study: Study) -> Iterator[tuple[Integers, Integers]]:
         yield won, rows["total"].cast(pl.Int64).to_numpy().reshape(shape)
 
 
-def levels(study: Study, step: float = STEP) -> pl.DataFrame:
+def levels(study: Study) -> pl.DataFrame:
     """Return the strategies from the strongest to the weakest, and which of them have a say.
 
     Returns
@@ -64,7 +63,7 @@ def levels(study: Study, step: float = STEP) -> pl.DataFrame:
         return found if found is None or a == first else (1 - found[0], 1 - found[2], 1 - found[1])
 
     def is_a_step(found: tuple[float, float, float] | None) -> bool:
-        return found is not None and found[0] >= step and found[1] > 0.5
+        return found is not None and found[0] >= study.step and found[1] > 0.5
 
     blind = [k for k in order if is_random(who[k])]
     records: list[Any] = []

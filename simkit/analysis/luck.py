@@ -196,11 +196,11 @@ def components(study: Study, bases: tuple[Arm, ...]) -> pl.DataFrame:
             if len(found) < 2:
                 continue
             values = np.array([found[block] for block in sorted(found)], np.float64)
-            records += _components(arm, outcome, values, _grouped(np.array(sorted(found))))
+            records += variance_components(arm, outcome, values, _grouped(np.array(sorted(found))))
     return pl.DataFrame(records, COMPONENTS, orient="row")
 
 
-def _components(arm: Arm, outcome: str, values: Floats, groups: NDArray[np.int64]) -> list[tuple[Any, ...]]:
+def variance_components(arm: Arm, outcome: str, values: Floats, groups: NDArray[np.int64]) -> list[tuple[Any, ...]]:
     """Return the components of outcomes of shape (blocks, rotations, seats)."""
     blocks, rotations, seats = values.shape
     cells = values.reshape(blocks, -1)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simkit.analysis.blocks import Floats, Integers
+from simkit.analysis.blocks import Floats, Integers, left_out
 
 HALF = 0.5  # games lent to each side of a cell that has only one
 TOLERANCE, MOST_STEPS, LONGEST = 1e-12, 60, 2.0
@@ -122,10 +122,7 @@ def jackknife(successes: Integers, games: Integers, levels: Sequence[int], facto
     without = fit(won - successes, played - games, levels, factors)
     gaps = (won - successes) / (played - games) - without.expected
 
-    def error(values: Floats) -> Floats:
-        return np.asarray(np.sqrt((groups - 1) / groups * ((values - values.mean(axis=0)) ** 2).sum(axis=0)))
-
-    return whole, error(without.values), error(gaps)
+    return whole, left_out(without.values), left_out(gaps)
 
 
 def _logistic(x: Floats) -> Floats:

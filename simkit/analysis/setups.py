@@ -17,6 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import special
 
+from simkit.analysis.blocks import left_out
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, StudyError, load
 from simkit.analysis.verdict import FEWEST_BLOCKS
@@ -234,8 +235,7 @@ def variance(deals: Deals) -> pl.DataFrame:
             low: float | None = None
             high: float | None = None
             if parts:
-                error = np.sqrt((JACKKNIFE - 1) / JACKKNIFE * ((without[:, at] - without[:, at].mean()) ** 2).sum())
-                half = critical_t(JACKKNIFE - 1) * float(error)
+                half = critical_t(JACKKNIFE - 1) * float(left_out(without[:, at]))
                 low, high = shares[at] - half, shares[at] + half
             rows.append((response, source, whole[at], shares[at], low, high))
     return pl.DataFrame(rows, VARIANCE, orient="row")

@@ -19,7 +19,7 @@ from simkit.analysis.blocks import cell_sums, difference
 from simkit.analysis.bonus import bonus
 from simkit.analysis.difficulty import across, judged, order, scale
 from simkit.analysis.intervals import quantile_interval, wilson
-from simkit.analysis.levels import STEP, counting, levels
+from simkit.analysis.levels import counting, levels
 from simkit.analysis.people import aims, people
 from simkit.analysis.points import points as by_source
 from simkit.analysis.scores import Scores, scores
@@ -98,7 +98,7 @@ PAIRS: dict[str, Any] = {
 def analyse(study: Study) -> dict[str, pl.DataFrame]:
     """Return every table of a study of scenarios by name; those of wins only where games are won and lost."""
     found, couples, by_arm = cells(study), pairs(study), scores(study)
-    ladder = levels(study, float(study.asked.get("step") or STEP))
+    ladder = levels(study)
     wanted = tuple(study.asked.get("wanted") or WANTED)
     tables = {
         "cells": found,

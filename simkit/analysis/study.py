@@ -27,6 +27,7 @@ VERSION = 1
 RUNG = "rung"  # the kind of table at which skill levels duel
 ENSEMBLE, AS_IT_IS = "ensemble", "as it is"  # folder of what was played with other sets of cards; its first version
 REPLAY = "replay"  # folder inside a study's own: what it played again on fresh deals
+STEP = 0.6  # of the games: by so much a skill level must beat the one below to have a say, unless the study says otherwise
 SHARE_UNITS = 60  # a whole win in the column `share`
 COLUMNS = (
     *("block", "arm", "rotation", "seat", "strategy", "total", "rank", "share", "shared_win"),
@@ -124,6 +125,11 @@ class Study:
     def asked(self) -> dict[str, Any]:
         """What whoever played last asked for and what decides nothing that is played: `note`, `metrics`, `goals`, `medals`, ..."""
         return next((entry for entry in reversed(self.log) if entry.get("event") == "asked"), {})
+
+    @property
+    def step(self) -> float:
+        """Share of the games by which a skill level must beat the one below to have a say in verdicts."""
+        return float(self.asked.get("step") or self.spec.get("step", STEP))
 
     def estimate(
         self,

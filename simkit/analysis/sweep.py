@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from simkit.analysis import seats
-from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Floats
+from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Floats, left_out
 from simkit.analysis.estimate import estimate, group_values
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import Arm, Study
@@ -244,9 +244,8 @@ def screen(sums: Floats, design: Floats) -> Screened:
     rest = whole - sums
     without = _elementary(rest[:, 0] / rest[:, 1], design)  # groups, paths, parameters
     stars = np.abs(without).mean(axis=1)
-    shrunk = (groups - 1) / groups
-    half = critical_t(groups - 1) * np.sqrt(shrunk * ((stars - stars.mean(axis=0)) ** 2).sum(axis=0))
-    luck = shrunk * ((without - without.mean(axis=0)) ** 2).sum(axis=0)
+    half = critical_t(groups - 1) * left_out(stars)
+    luck = left_out(without) ** 2
     size = (effects**2).mean(axis=0)
     noise = np.divide(luck.mean(axis=0), size, out=np.zeros_like(size), where=size > 0)
     return Screened(mu, star, half, sigma, np.minimum(noise, 1.0))

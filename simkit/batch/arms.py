@@ -137,9 +137,9 @@ class Layout:
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
-def with_own_cards(study: Study, game: Game, arms: Sequence[Arm]) -> Layout:
+def with_own_cards(study: Study, game: Game, arms: Sequence[Arm], told: Mapping[str, Any] | None = None) -> Layout:
     """Return the layout of a study with one version of the cards."""
-    return Layout(arms, [read_version(study, game, "", study.components, "components")])
+    return Layout(arms, [read_version(study, game, "", study.components, "components")], told or {})
 
 
 def rules_of(study: Study, game: Game) -> dict[str, Any]:

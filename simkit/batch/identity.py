@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 
 from simkit.batch.arms import Arm, Version, named_rules
-from simkit.batch.kinds import KINDS
 from simkit.batch.plan import Plan
 from simkit.core import table
 from simkit.core.cache import closure, fingerprints
@@ -48,7 +47,6 @@ def manifest(plan: Plan) -> dict[str, Any]:
         "components": _components(plan, plan.versions[0]),
         **_rule_texts(plan),
         **_versions(plan),
-        **KINDS[plan.study.kind].tell(plan.study, plan.game),
         **plan.told,
         "sources": sources(plan),
         "versions": {"numba": numba.__version__, "numpy": np.__version__, "polars": pl.__version__},
@@ -175,8 +173,6 @@ def _study(plan: Plan) -> dict[str, Any]:
     study["players"] = sorted({arm.players for arm in plan.arms})
     if study["decision"] is None:
         study.pop("decision")
-    if not study.get("levels"):
-        study.pop("step", None)
     for key in ("tables", "strategies", "levels"):  # as they are written may hold a path
         study.pop(key, None)
     return study

@@ -3,21 +3,9 @@
 import numpy as np
 import pytest
 
-from simkit.analysis.cards import (
-    DEPENDS,
-    FINE,
-    HARDLY_SEEN,
-    OVER,
-    UNDER,
-    Estimate,
-    against_others,
-    agreed,
-    beyond,
-    flag_of,
-    jackknifed,
-    proposed,
-    ratios,
-)
+from simkit.analysis.card_flags import DEPENDS, FINE, HARDLY_SEEN, OVER, UNDER, agreed, flag_of, proposed
+from simkit.analysis.cards import against_others
+from simkit.analysis.ratios import Estimate, beyond, jackknifed, ratios
 from simkit.analysis.verdict import UNDECIDED
 
 BAND = (0.927, 0.973)  # of 1,000 studies, in which the coverage of a nominal 95 % interval lies with 99.9 %

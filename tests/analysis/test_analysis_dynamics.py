@@ -182,3 +182,9 @@ def test_the_interval_of_demand_covers_the_truth():
         assert high is not None
         held += low <= truth <= high
     assert held >= 927
+
+
+def test_a_phase_that_few_deals_reach_goes_with_the_one_before():
+    phase = np.repeat([0, 1, 2, 3], [100, 80, 60, 10])
+    block = np.concatenate([np.arange(100), np.arange(80), np.arange(60) % 20, np.arange(10)])
+    np.testing.assert_array_equal(np.bincount(chance_to_win.reached(phase, block)), [100, 150])

@@ -12,7 +12,8 @@ import pytest
 from reports import index
 from simkit import laboratory, registry
 from simkit.analysis import load
-from simkit.analysis.cards import FINE, GIVEN, HARDLY_SEEN, ONE, OVER, UNDECIDED, UNDER, analyse
+from simkit.analysis.card_flags import FINE, HARDLY_SEEN, OVER, UNDER
+from simkit.analysis.cards import GIVEN, ONE, UNDECIDED, analyse
 from simkit.batch import chunk, plan, run, spec
 from simkit.batch.identity import canonical, manifest
 from simkit.core.card_kinds import card_kinds, cards_of

@@ -1,8 +1,8 @@
 """The kinds of studies: what each asks for in its file, and which arms it plays.
 
 A new kind `riddle` is a module here with a model `Riddle` (its keys) and `lay_out(study, game, line_up)` (its arms), an entry of `KINDS`,
-and its report (`reports.kinds`). What a report must know of it beside its arms, `tell(study, game)` puts into the manifest. What it plays
-again on fresh deals stands in `simkit.again`.
+and its report (`reports.kinds`). What a report must know of it beside its arms, its layout tells the manifest. What it plays again on
+fresh deals stands in `simkit.again`.
 """
 
 from __future__ import annotations
@@ -27,13 +27,10 @@ class Kind:
         What its file says.
     lay_out : callable
         Takes the study, its game and a line-up to number strategies with.
-    tell : callable
-        Takes the study and its game, and returns what else its manifest says: a report knows no game.
     """
 
     model: type[Study]
     lay_out: Callable[[Any, Game, LineUp], Layout]
-    tell: Callable[[Any, Game], dict[str, Any]] = lambda study, game: {}
 
 
 KINDS = {
@@ -41,10 +38,10 @@ KINDS = {
     "solo": Kind(solo.Solo, solo.lay_out),
     "cards": Kind(cards.Cards, cards.lay_out),
     "league": Kind(league.League, league.lay_out),
-    "setups": Kind(setups.Setups, setups.lay_out, setups.tell),
+    "setups": Kind(setups.Setups, setups.lay_out),
     "variant": Kind(variant.Variant, variant.lay_out),
-    "compensation": Kind(compensation.Compensation, compensation.lay_out, compensation.tell),
-    "sweep": Kind(sweep.Sweep, sweep.lay_out, sweep.tell),
-    "dynamics": Kind(dynamics.Dynamics, dynamics.lay_out, dynamics.told),
-    "luck": Kind(luck.Luck, luck.lay_out, luck.told),
+    "compensation": Kind(compensation.Compensation, compensation.lay_out),
+    "sweep": Kind(sweep.Sweep, sweep.lay_out),
+    "dynamics": Kind(dynamics.Dynamics, dynamics.lay_out),
+    "luck": Kind(luck.Luck, luck.lay_out),
 }

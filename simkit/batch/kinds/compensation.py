@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -68,10 +69,10 @@ def lay_out(study: Compensation, game: Game, line_up: LineUp) -> Layout:
     resource = _resource(study, game)
     versions = [_version(study, option, resource, sizes) for option in study.options]
     whole = study.model_copy(update={"players": sizes})
-    return side_by_side(whole, versions, game, line_up, "options")
+    return replace(side_by_side(whole, versions, game, line_up, "options"), told=_told(study, game))
 
 
-def tell(study: Compensation, game: Game) -> dict[str, Any]:
+def _told(study: Compensation, game: Game) -> dict[str, Any]:
     """Return what every seat is given by each option, and what it is called."""
     resource = _resource(study, game)
     sizes = study.players or list(range(2, game.seats[1] + 1))

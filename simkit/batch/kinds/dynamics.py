@@ -37,7 +37,7 @@ class Dynamics(Study):
 def lay_out(study: Dynamics, game: Game, line_up: LineUp) -> Layout:
     """Lay the study out."""
     found = seats.arms(made(Seats, study, players=study.players, tables=study.tables), game, line_up)
-    return with_own_cards(study, game, [*found, *levels(study, study.levels, game, line_up)])
+    return with_own_cards(study, game, [*found, *levels(study, study.levels, game, line_up)], _told(study, game))
 
 
 def levels(study: Study, strategies: Words, game: Game, line_up: LineUp) -> list[Arm]:
@@ -47,7 +47,7 @@ def levels(study: Study, strategies: Words, game: Game, line_up: LineUp) -> list
     return league.arms(made(League, study, strategies=strategies), game, line_up) if strategies else []
 
 
-def told(study: Dynamics, game: Game) -> dict[str, Any]:
+def _told(study: Dynamics, game: Game) -> dict[str, Any]:
     """Return what the report has to know of the game: what positions are looked at for, and the pieces in its box."""
     rules = {rule.name: rule.default for rule in game.rules} | game.check_rules(study.rules)
     return {

@@ -49,7 +49,7 @@ def lay_out(study: Luck, game: Game, line_up: LineUp) -> Layout:
             anew.setdefault(others, replace(arm, label=f"{arm.label}, only {name} kept", fresh=others))
             anew.setdefault(alone, replace(arm, label=f"{arm.label}, only {name} drawn anew", fresh=alone))
         found += anew.values()
-    return with_own_cards(study, game, [*found, *levels(study, study.levels, game, line_up)])
+    return with_own_cards(study, game, [*found, *levels(study, study.levels, game, line_up)], _told(study, game))
 
 
 def groups(study: Luck, game: Game, players: int) -> dict[str, list[int]]:
@@ -84,7 +84,7 @@ def _seat(source: str) -> int:
     return int(source.rsplit(" ", 1)[1]) if OF_SEAT.search(source) else 0
 
 
-def told(study: Luck, game: Game) -> dict[str, Any]:
+def _told(study: Luck, game: Game) -> dict[str, Any]:
     """Return the groups of sources by number of players, for the report."""
     sizes = study.players or range(2, game.seats[1] + 1)
     return {"luck": {str(players): groups(study, game, players) for players in sizes}}

@@ -30,7 +30,7 @@ class Setups(Study):
 
 def lay_out(study: Setups, game: Game, line_up: LineUp) -> Layout:
     """Lay the study out."""
-    return with_own_cards(study, game, arms(study, game, line_up))
+    return with_own_cards(study, game, arms(study, game, line_up), _told(study, game))
 
 
 def arms(study: Setups, game: Game, line_up: LineUp) -> list[Arm]:
@@ -42,6 +42,6 @@ def arms(study: Setups, game: Game, line_up: LineUp) -> list[Arm]:
     return seats.arms(made(Seats, study, players=[study.players], tables=study.tables), game, line_up)
 
 
-def tell(study: Setups, game: Game) -> dict[str, Any]:
+def _told(study: Setups, game: Game) -> dict[str, Any]:
     """Return the choices that are drawn, by name."""
     return {"setups": [{"name": name, "levels": list(game.rule(name).choices[1:])} for name in game.setup_rules]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
@@ -61,10 +62,10 @@ def lay_out(study: Sweep, game: Game, line_up: LineUp) -> Layout:
         chosen = {axis.rule.name: axis.values[at] for axis, at in zip(axes, point, strict=True)}
         name = ", ".join(f"{axis.rule.name}={axis.rule.show(chosen[axis.rule.name])}" for axis in axes)
         versions.append(Version(name=name, rules=chosen))
-    return side_by_side(study, versions, game, line_up, "values")
+    return replace(side_by_side(study, versions, game, line_up, "values"), told=_told(study, game))
 
 
-def tell(study: Sweep, game: Game) -> dict[str, Any]:
+def _told(study: Sweep, game: Game) -> dict[str, Any]:
     """Return the parameters, and where on them each version lies."""
     axes = _axes(study, game)
     points = _points(study, axes)
