@@ -19,10 +19,8 @@ from simkit.core.jit import kernel
     SECOND,  # how much the second-best monster counts, as the best may be gone
     VOWELS,  # share of vowels wanted in hand
     THINKS,  # 1: draws, gear and tonics are judged by the best word they would give
-    INSIDE,  # alone: how much the threat of a monster counts that is removed
-    BOSS,  # alone: a coin taken from the boss
-) = range(15)
-NUM_AIMS = 15
+) = range(13)
+NUM_AIMS = 13
 
 
 @kernel
@@ -31,4 +29,4 @@ def set_aims(aims, coin, kill, letter, damage, suffered, spent, quest, ale):
     aims[COIN], aims[KILL], aims[LETTER], aims[DAMAGE] = coin, kill, letter, damage
     aims[SUFFERED], aims[SPENT], aims[QUEST], aims[ALE] = suffered, spent, quest, ale
     aims[GEAR], aims[POTION], aims[SECOND], aims[VOWELS] = 1.0, 0.6, 0.0, 0.43
-    aims[THINKS], aims[INSIDE], aims[BOSS] = 0.0, 0.0, 0.0
+    aims[THINKS] = 0.0

@@ -8,27 +8,11 @@ from simkit.games.spell_smashers.fight import INSIDE as INSIDE_COINS
 from simkit.games.spell_smashers.fight import LOSE, OUTSIDE, PATTERN, PLACE, gear_sum, wounds_of
 from simkit.games.spell_smashers.names import EMPTY, MONSTER_CAP, PLACES, WEAPON
 from simkit.games.spell_smashers.reach import num_kind, word_length
-from simkit.games.spell_smashers.solo import intact, zone_strength
+from simkit.games.spell_smashers.solo import zone_strength
 from simkit.games.spell_smashers.words.cards import WOUND
-from strategies.spell_smashers.aims import ALE, BOSS, COIN, DAMAGE, INSIDE, KILL, LETTER, QUEST, SECOND, SPENT, SUFFERED
+from strategies.spell_smashers.aims import ALE, COIN, DAMAGE, KILL, LETTER, QUEST, SECOND, SPENT, SUFFERED
 
 NOTHING = -1e9
-
-
-@kernel
-def threat(s, place):
-    """Return how much is won alone when the monster at a place is gone before the next one arrives.
-
-    Two monsters in a zone mean that the next destroys a building; if the one inside is the boss, that loses the game, and without a
-    monster outside it never happens.
-    """
-    out, inn = place - place % 2, place - place % 2 + 1
-    if s.tile[out] == EMPTY or s.tile[inn] == EMPTY:
-        return 2.0 if place % 2 == 1 else 1.0  # a free building can be visited; a lone monster outside harms nobody yet
-    if s.tile[inn] >= MONSTER_CAP:
-        return 40.0
-    left = intact(s)
-    return 40.0 if left <= 1 else 14.0 if left == 2 else 8.0
 
 
 @kernel
@@ -42,10 +26,6 @@ def battle_worth(c, s, seat, word, place, lose, pattern, aims):
     if damage >= left:
         worth += aims[KILL] + aims[COIN] * gear_sum(s, seat, c.gear_coins_kill)
         gasp = int(c.last_gasp[trait]) if trait != EMPTY else 0
-        if s.players == 1:
-            worth += aims[INSIDE] * threat(s, place)
-    if s.tile[place] >= MONSTER_CAP:
-        worth += aims[BOSS] * taken
     if damage > 0:
         worth += aims[ALE] * (int(s.ale_on[place]) + (1 if s.gear_on[place] != EMPTY else 0))
     if damage > 0 or (s.players > 1 and c.zero_damage_wounds):
@@ -102,10 +82,8 @@ def strike_worth(c, s, action, aims):
         if taken == 0:
             continue
         worth += (aims[DAMAGE] + aims[COIN]) * taken
-        if s.tile[place] >= MONSTER_CAP:
-            worth += aims[BOSS] * taken
         if taken == s.coins_on[place]:
-            worth += aims[KILL] + aims[INSIDE] * threat(s, place) + (1000.0 if s.tile[place] >= MONSTER_CAP else 0.0)
+            worth += aims[KILL] + (1000.0 if s.tile[place] >= MONSTER_CAP else 0.0)
             trait = trait_of(s, place)
             gasp += int(c.last_gasp[trait]) if trait != EMPTY else 0
     return worth + aims[SUFFERED] * wounds_of(c, s, seat, (attacks >> 10) + (attacks & 1023), gasp)

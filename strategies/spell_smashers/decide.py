@@ -16,12 +16,8 @@ from simkit.games.spell_smashers.names import (
     HEAL,
     KEEP,
     KEEP_QUEST,
-    LOOK,
-    PASS,
     REDRAW,
-    REPAIR,
     RETYPE,
-    RUIN,
     SHAMAN,
     SHOP,
     SPELL,
@@ -33,11 +29,10 @@ from simkit.games.spell_smashers.names import (
     WORD,
 )
 from simkit.games.spell_smashers.reach import word_length
-from simkit.games.spell_smashers.solo import intact
 from simkit.games.spell_smashers.supply import members
 from simkit.games.spell_smashers.town import potions_price, price
-from strategies.spell_smashers.aims import ALE, COIN, GEAR, INSIDE, KILL, POTION, QUEST, SUFFERED, THINKS, VOWELS
-from strategies.spell_smashers.battles import NOTHING, best_fight, fight_worth, strike_worth, threat, word_worth
+from strategies.spell_smashers.aims import ALE, COIN, GEAR, KILL, POTION, QUEST, SUFFERED, THINKS, VOWELS
+from strategies.spell_smashers.battles import NOTHING, best_fight, fight_worth, strike_worth, word_worth
 from strategies.spell_smashers.outlook import SCALE, best_with, draw_worth, gear_worth, quest_ease, vowels_in_hand
 from strategies.spell_smashers.vocabulary import sees
 
@@ -120,8 +115,8 @@ def guild_worth(c, s, aims):
 
 
 @kernel
-def shop_worth(c, s, action, aims, trial):
-    """Return what a visit on the solo side, at the Armory or the Alchemist is worth."""
+def shop_worth(c, s, action, aims):
+    """Return what an antidote, or a visit to the Armory or the Alchemist is worth."""
     seat, what, left = int(s.seat), part(action, 4, 4), rounds_left(c, s)
     if what == ANTIDOTE:
         return antidote_worth(c, s, action)
@@ -134,21 +129,7 @@ def shop_worth(c, s, action, aims, trial):
             0.0 if left == 0 else aims[POTION] * (0.6 * (bought & 1) + 0.7 * ((bought >> 1) & 1) + 2.4 * ((bought >> 2) & 1) * aims[THINKS])
         )
         return worth - aims[COIN] * price(c, s, seat, potions_price(c, bought))
-    if what == REPAIR:
-        building, place = part(action, 8, 3) - 1, part(action, 11, 4) - 1
-        left = intact(s)
-        worth = (5.0 if left > 2 else 8.0 if left == 2 else 30.0) if building != EMPTY else 0.0
-        if place != EMPTY:
-            worth += aims[INSIDE] * threat(s, place) - aims[COIN] * int(s.coins_on[place]) / 4
-        printed = (int(c.repair_price) if building != EMPTY else 0) + (int(c.chase_price) if place != EMPTY else 0)
-        return worth - aims[COIN] * price(c, s, seat, printed)
-    if what == LOOK:
-        return 0.05
-    if what == RUIN:
-        # a building that is occupied is the smaller loss
-        zone = part(action, 8, 2)
-        return 1.0 if s.tile[2 * zone + 1] != EMPTY else 0.5
-    return 0.0 if what == PASS else part(action, 8, 6) * 0.0
+    return 0.0
 
 
 @kernel
@@ -194,7 +175,7 @@ def worth(c, s, action, aims, vocabulary, recall, scratch):
     if kind == GUILD:
         return guild_worth(c, s, aims)
     if kind == SHOP:
-        return shop_worth(c, s, action, aims, scratch[0][0])
+        return shop_worth(c, s, action, aims)
     if kind == WEAR:
         return wear_worth(c, s, action, aims, vocabulary, numbers)
     if kind == TONIC:

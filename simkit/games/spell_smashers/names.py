@@ -25,6 +25,7 @@ LETTER_CAP, WOUND_CAP, MODIFIER_CAP, MONSTER_CAP, BOSS_CAP, GEAR_CAP, QUEST_CAP 
 LETTER_HAND = 16  # letter cards in one hand at most
 OPEN_QUESTS = 3  # two, and one more while deciding
 SIGHT = 4  # tiles the Wizard's Shop shows
+NEVER, FROM_SETUP, WHEN_EMPTY = range(3)  # when discarded tiles return
 FREE_WILDS = 4  # wild cards of one word whose types are chosen one by one
 EMPTY = -1
 

@@ -12,6 +12,7 @@ from simkit.games.spell_smashers.names import (
     BOSS_CARDS,
     DIFFICULTIES,
     EMPTY,
+    FROM_SETUP,
     GEAR_CAP,
     GEAR_DECK,
     GEAR_STAGE,
@@ -33,7 +34,7 @@ from simkit.games.spell_smashers.names import (
     ZONES,
 )
 from simkit.games.spell_smashers.solo import difficulty, starting_monsters
-from simkit.games.spell_smashers.supply import can_draw, draw_letter, draw_tile, gain_coins, hold_gear
+from simkit.games.spell_smashers.supply import can_draw, draw_letter, draw_tile, gain_coins, hold_gear, shuffle_in_tiles
 
 
 @kernel
@@ -159,6 +160,8 @@ def fill_zones(c, s, log):
         else:
             enter(c, s, 2 * int(c.zone[tile]), tile, EMPTY, log)
             left -= 1
+    if c.tiles_return == FROM_SETUP:
+        shuffle_in_tiles(c, s)
     bosses = np.empty(MONSTER_CAP, np.int8)
     for number in range(c.bosses):
         bosses[number] = MONSTER_CAP + number

@@ -17,6 +17,7 @@ from simkit.games.spell_smashers.names import (
     PAID,
     QUEST_CAP,
     SHUFFLED,
+    WHEN_EMPTY,
     WOUND_DECK,
 )
 
@@ -150,8 +151,8 @@ def draw_modifier(c, s):
 
 @kernel
 def draw_tile(c, s):
-    """Take the top monster tile, or return EMPTY; discards are shuffled only by the other reading of ruling SS-R30."""
-    if s.stack_size == 0 and c.tiles_return and s.players == 1:
+    """Take the top monster tile, or return EMPTY; discards are shuffled only by another reading of ruling SS-R30."""
+    if s.stack_size == 0 and c.tiles_return == WHEN_EMPTY and s.players == 1:
         s.stack_size = shuffle_back(s, MONSTER_STACK, s.stack, s.gone_tiles, c.monsters, c.monster_identity)
         s.gone_tiles = NONE
     if s.stack_size == 0:
@@ -159,6 +160,20 @@ def draw_tile(c, s):
     s.stack_size -= 1
     s.known_top = max(int(s.known_top) - 1, 0)
     return take_top(s.stack, int(s.stack_size) + 1)
+
+
+@kernel
+def shuffle_in_tiles(c, s):
+    """Shuffle the tiles discarded at setup back into the stack, by another reading of ruling SS-R30."""
+    if s.gone_tiles == NONE:
+        return
+    for tile in range(c.monsters):
+        if holds(s.gone_tiles, tile):
+            s.stack[s.stack_size] = tile
+            s.stack_size += 1
+    s.gone_tiles = NONE
+    s.shuffles[MONSTER_STACK] += 1
+    order(s.stack, 0, s.stack_size, c.monster_identity, s.luck[MONSTER_STACK], s.game, MONSTER_STACK, int(s.shuffles[MONSTER_STACK]))
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.games.spell_smashers import names
+from simkit.games.spell_smashers import GAME, names
 from tests.games.spell_smashers.position import BUILDINGS, Position, tables, tile
 from tests.games.spell_smashers.test_worked_examples import arriving
 
@@ -306,13 +306,39 @@ def test_the_dragon_resists_fire_and_the_queen_bites_back_at_water():
         assert p["wound_count"][0] == wounds
 
 
-@pytest.mark.parametrize("tiles_return", [False, True])
-def test_when_the_stack_is_empty_discarded_tiles_come_back_only_by_the_other_reading(tiles_return):
-    p = alone(tiles_return=tiles_return).trophies(0, "Ogre")
+@pytest.mark.parametrize(("reading", "arriving_now"), [("never", 0), ("setup", 0), ("empty", 2)])
+def test_when_the_stack_is_empty_discarded_tiles_come_back_only_by_another_reading(reading, arriving_now):
+    p = alone(tiles_return=reading).trophies(0, "Ogre")
     p.s["gone_tiles"] = sum(1 << t for t in p["stack"][: p["stack_size"]].tolist())
     p.s["stack"][:], p.s["stack_size"] = names.EMPTY, 0
     arriving(p)
-    assert sum(name != "" for name in p.row_names()) == 2 * tiles_return
-    assert int(p["stack_size"]) == 23 * tiles_return
+    assert sum(name != "" for name in p.row_names()) == arriving_now
+    assert int(p["stack_size"]) == (23 if arriving_now else 0)
     assert p.trophies_of(0) == ["Ogre"]
     assert p["round_no"] == 2
+
+
+@pytest.mark.parametrize("scenario", ["titan_standard", "titan_extreme"])
+def test_tiles_discarded_at_setup_are_shuffled_back_unless_they_stay_out(scenario):
+    """Of 26 tiles those in the zones are missing from the stack; by the other reading those of occupied zones, too."""
+    start = 4 if scenario == "titan_extreme" else 2
+    discarded = 0
+    for number in range(12):
+        back, out = (Position(1, game=number, deal=True, scenario=scenario, tiles_return=r) for r in ("setup", "never"))
+        assert (int(back["stack_size"]), int(back["gone_tiles"])) == (26 - start, 0)
+        gone = int(out["gone_tiles"]).bit_count()
+        assert int(out["stack_size"]) == 26 - start - gone
+        assert back.row_names() == out.row_names()
+        kept = sorted(back["stack"][: int(back["stack_size"])].tolist())
+        left = [t for t in range(26) if int(out["gone_tiles"]) >> t & 1] + out["stack"][: int(out["stack_size"])].tolist()
+        assert kept == sorted(left)
+        discarded += gone
+    assert discarded > 0
+
+
+@pytest.mark.parametrize(
+    ("over", "words"),
+    [(2, "the boss was defeated"), (3, "all buildings were destroyed"), (4, "the boss destroyed a building")],
+)
+def test_the_three_ways_to_end_have_names(over, words):
+    assert GAME.endings[over - 1] == words
