@@ -43,7 +43,7 @@ RULES = (
          "SS-R15"),
     Rule("shaman_healthy", 1, "the Shaman may be visited without wounds", "Shaman", "SS-R15"),
     Rule("boss_trophy", 0, "a defeated boss counts as a trophy (solo)", "Scoring System", "SS-R32"),
-    Rule("tiles_return", 1, "discarded tiles: out of the game, those of setup back into the stack, or all once it is empty (solo)",
+    Rule("tiles_return", 0, "discarded tiles: out of the game, those of setup back into the stack, or all once it is empty (solo)",
          "Add monsters", "SS-R30", choices=("never", "setup", "empty")),
     Rule("zero_damage_wounds", 1, "an attack that deals no damage still brings wounds at a table of several", "Suffer wounds", "SS-R7"),
     Rule("weapon_doubled", 0, "damage that a weapon adds for cards of a type is doubled or cancelled with them", "Resistance", "SS-R1"),
