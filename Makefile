@@ -7,11 +7,13 @@ TEST_INSTALLED := $(VENV)/.installed-test
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt
 SIMKIT := $(BIN)/simkit
 STUDIES ?= all
+GALLERY ?= $(foreach game,spellbloom blume spell_smashers spellbook,$(addprefix $(game)/,seats solo league cards)) \
+  blume/hybrid_pattern spell_smashers/compensation spell_smashers/vocabulary spellbook/setups spellbook/extra_token
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto
 
 .DEFAULT_GOAL := all
-.PHONY: all install warm studies report test test-full test-python test-bounds check format bench playthroughs studies-full clean help
+.PHONY: all install warm studies report gallery test test-full test-python test-bounds check format bench playthroughs studies-full clean help
 
 all: report ## set up, play the quick studies, write out/index.html
 
@@ -38,6 +40,10 @@ report: studies ## write out/index.html from the quick studies
 studies-full: warm ## play every study at full size (hours) and report them
 	$(SIMKIT) run $(STUDIES)
 	$(SIMKIT) report
+
+gallery: warm ## play the studies of the gallery at full size, go on where that stopped, write out/gallery/index.html
+	$(SIMKIT) run $(GALLERY)
+	$(SIMKIT) report $(GALLERY) --out out/gallery
 
 check: $(TEST_INSTALLED) ## lint and type-check
 	$(BIN)/ruff check .

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +30,18 @@ _PARTS = (PARTS, *(f"{kept}/{kept}-*.parquet" for kept in LONG))
 LEFT = tuple(f"{name}{TEMPORARY}" for name in (*(path.replace("/", "/.") for path in _PARTS), f".{MANIFEST}", f".{COLUMNS}"))
 
 
-def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
-    """Return what is worth a report of every study under `runs`, by game, name and question, and the folders without a part.
+@dataclass(frozen=True, order=True)
+class Played:
+    """A run with rows: how many deals, when the last of them was played (in nanoseconds), and where."""
 
-    Of a study that is the run with most deals, the last played among equals, and after it the run last played if that is another one.
-    """
-    studies: dict[tuple[str, str, str], list[tuple[int, int, Path]]] = {}
+    blocks: int
+    at: int
+    folder: Path
+
+
+def played(runs: Path = RUNS) -> tuple[dict[tuple[str, str, str], list[Played]], list[Path]]:
+    """Return the runs of every study under `runs`, by game, name and question, and the folders without a part."""
+    studies: dict[tuple[str, str, str], list[Played]] = {}
     empty = []
     for folder in sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}")):
         if not holds_run(folder):
@@ -43,17 +50,31 @@ def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
             found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
             rows = int(pl.scan_parquet(parts).select(pl.len()).collect().item())
             blocks = rows // sum(arm["players"] * arm["rotations"] for arm in found["arms"])
-            played = max(part.stat().st_mtime_ns for part in parts)
+            at = max(part.stat().st_mtime_ns for part in parts)
             what = found["game"]["name"], found["study"]["name"], str(found["study"].get("question", ""))  # comparisons share a name
-            studies.setdefault(what, []).append((blocks, played, folder))
+            studies.setdefault(what, []).append(Played(blocks, at, folder))
         else:
             empty.append(folder)
-    chosen = ((max(played), max(played, key=lambda run: run[1])) for _, played in sorted(studies.items()))
-    return [folder for runs in chosen for _, _, folder in dict.fromkeys(runs)], empty
+    return studies, empty
+
+
+def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
+    """Return what is worth a report of every study under `runs`, and the folders without a part.
+
+    Of a study that is the run with most deals, the last played among equals, and after it the run last played if that is another one.
+    """
+    studies, empty = played(runs)
+    chosen = ((max(found), max(found, key=lambda run: run.at)) for _, found in sorted(studies.items()))
+    return [run.folder for pair in chosen for run in dict.fromkeys(pair)], empty
 
 
 def find_run(text: str, runs: Path = RUNS) -> Path:
-    """Return the folder of a run by path, by its id or the beginning of it, or by name, if one run alone has it.
+    """Return the folder of a run by path, by its id or the beginning of it, by name, if one run alone has it, or a study's largest.
+
+    Parameters
+    ----------
+    text : str
+        A folder, an id, a name, or GAME/STUDY: of all runs of that study the one with most deals, the last played among equals.
 
     Raises
     ------
@@ -62,6 +83,13 @@ def find_run(text: str, runs: Path = RUNS) -> Path:
     """
     if Path(text).is_dir():
         return Path(text)
+    game, _, study = text.partition("/")
+    if study:
+        studies = played(runs)[0]
+        if of_study := [run for (which, name, _), of_one in studies.items() if (which, name) == (game, study) for run in of_one]:
+            return max(of_study).folder
+        hint = near_miss(text, {f"{which}/{name}" for which, name, _ in studies}) or f"; `simkit run {text}` plays it, if it exists"
+        raise Unknown(f"{text}: no run of this study holds a deal, and there is no such folder{hint}")
     known = sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}"))
     found = [folder for folder in known if text == folder.parent.name or folder.name.startswith(text)]
     if len(found) == 1:

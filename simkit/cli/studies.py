@@ -176,13 +176,21 @@ def _cost(size: Size) -> tuple[str, str, str]:
     return f"{-(-size.deals // unit) * unit:,}", minutes, f"{size.megabytes:,.1f}"
 
 
-@app.command(epilog=examples("simkit report", f"simkit report {RUNS}/seats/3f2a91c07d1e --out out", "simkit report --no-games"))
+@app.command(
+    epilog=examples(
+        "simkit report",
+        "simkit report spellbook/seats blume/solo --out out/gallery",
+        f"simkit report {RUNS}/seats/3f2a91c07d1e --out out",
+        "simkit report --no-games",
+    )
+)
 def report(
     folders: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[RUN...]",
-            help="Folders, names or ids of runs, as `simkit history` lists them; by default each study's largest run, and its latest.",
+            help="Folders, names or ids of runs, as `simkit history` lists them, or studies as GAME/STUDY: the largest run of each; "
+            "by default each study's largest run, and its latest.",
             show_default=False,
         ),
     ] = None,

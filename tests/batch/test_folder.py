@@ -6,7 +6,7 @@ import os
 import pytest
 
 from simkit.batch import run
-from simkit.batch.folder import default_folder, holds_run, latest
+from simkit.batch.folder import default_folder, find_run, holds_run, latest
 from simkit.core.game import Unknown
 
 OURS = ("parts/.part-00007.parquet.tmp", "cards/.cards-00007.parquet.tmp", ".manifest.json.tmp", ".columns.md.tmp")
@@ -72,3 +72,15 @@ def test_worth_a_report_are_the_largest_run_and_the_latest(study, tmp_path):
     os.utime(third / "parts" / "part-00000.parquet", (1, 1))
     assert latest(tmp_path)[0] == [second, other]
     assert latest(tmp_path / "nowhere") == ([], [])
+
+
+def test_a_study_is_called_as_it_is_run_and_its_largest_run_is_meant(study, tmp_path):
+    small, large = study(seed=1), study(seed=2)
+    for what, blocks in ((small, 10), (large, 20)):
+        run.run(what, default_folder(what, tmp_path), blocks, progress=False)
+    called = f"{small.game.name}/{small.study.name}"
+    assert find_run(called, tmp_path) == default_folder(large, tmp_path)
+    with pytest.raises(Unknown, match=f"did you mean '{called}'"):
+        find_run(called[:-1], tmp_path)
+    with pytest.raises(Unknown, match="there are several runs"):
+        find_run(small.study.name, tmp_path)
