@@ -129,8 +129,8 @@ def trace(  # noqa: PLR0913 - the options of a command
 
 
 def _replay(file: Path, components: Path | None) -> None:
-    from simkit import registry
-    from simkit.core.trace import header, replay
+    from simkit import registry, revisit
+    from simkit.core.trace import header
 
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
@@ -139,7 +139,7 @@ def _replay(file: Path, components: Path | None) -> None:
     try:
         game = registry.game(str(header(lines)["game"]))
         with compiling(game):
-            found = replay(lines, game, components)
+            found = revisit.replay(lines, components)
     except Unknown as error:
         raise Unknown(f"{file}: {error}") from None
     typer.echo(f"{file}: {found.difference or f'agrees, {found.steps} decisions and the result'}")
