@@ -88,12 +88,18 @@ class Table:
     caption : str
     words : int
         How many of the first columns are words, set to the left; the others are numbers.
+    arms : sequence of int
+        By row the arm whose games are behind it, None where there is none; empty if rows have none.
+    inside : str
+        Folder of the run whose arms they are, where it is not the study's own.
     """
 
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
     caption: str
     words: int = 1
+    arms: Sequence[int | None] = ()
+    inside: str = ""
 
 
 @dataclass(frozen=True)
@@ -155,7 +161,8 @@ class Section:
     `title` is the study's own question where it has one. `remark` is the note of the run, `note` that on its cards.
     `passages` come after chart and table: where it holds, where points come from. `appendix` comes after all else.
     `stopping` says how the number of deals came about, where that has to be known. `sureness` are the parts of "how sure we are" beside
-    `certainty`, which is about the luck of the games: title, sentences, tables.
+    `certainty`, which is about the luck of the games: title, sentences, tables. `run` is what commands call the run, `inside` says of what
+    it played into folders of its own.
     """
 
     label: str
@@ -173,6 +180,8 @@ class Section:
     definitions: Sequence[tuple[str, str]]
     facts: Sequence[tuple[str, str]]
     command: str
+    run: str
+    inside: Sequence[str] = ()
     appendix: Sequence[Passage] = ()
     stopping: Sequence[str] = ()
     sureness: Sequence[tuple[str, Sequence[str], Sequence[Table]]] = ()

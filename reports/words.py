@@ -223,18 +223,6 @@ def own_cards(study: Study, text: str) -> Step:
     return Step(text, command_, takes(study, len(study.blocks)), first)
 
 
-def trace_command(study: Study, arm: int, block: int, rotation: int) -> str:
-    """Return the command that shows one game of a study, whole."""
-    entry = study.manifest["arms"][arm]
-    who = [study.strategies[s] for s in seated(study, arm, rotation)]
-    names = who[0] if len(set(who)) == 1 else ",".join(who)
-    asked = [study.manifest["game"]["name"], "--players", str(entry["players"]), "--strategy", names]
-    asked += ["--seed", str(seed_of(study)), "--number", str(block)]
-    version = study.arms[arm].version
-    cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
-    return shlex.join(["simkit", "trace", *asked, *_options(entry.get("rules") or {}, cards.get("source", "default"))])
-
-
 def seated(study: Study, arm: int, rotation: int) -> list[int]:
     """Return the numbers of the strategies by seat."""
     lineup = study.arms[arm].lineup

@@ -64,6 +64,12 @@ def game_of(study: Study, block: int, arm: int = 0, rotation: int = 0) -> tuple[
     return _opened(ready, rotation, block, tuple(_apart(study, asked, game, rotation)))
 
 
+def differs(study: Study, arm: int, block: int, rotation: int, end: Session) -> bool:
+    """Say whether a game that was played again ends otherwise than its rows; not of a deal without rows."""
+    told = study.game_rows(arm, block, rotation)
+    return bool(told.height) and told["total"].to_list() != end.result()["total"].to_list()
+
+
 def replay(lines: Sequence[str], components: Path | str | None = None) -> trace.Replayed:
     """Play a trace again and compare every step (`simkit.core.trace.replay`), whatever sets its game apart.
 
@@ -106,8 +112,9 @@ def _opened(ready: Playable, rotation: int, block: int, apart: Sequence[str]) ->
 
 
 def _apart(study: Study, arm: Arm, game: Game, rotation: int) -> Iterator[str]:
-    """Say in words what sets a game of an arm apart from others of its rules and cards, by seat."""
-    names = {card["id"]: f"{card['id']} {card['name']}" for card in study.manifest.get("studied", [])}
+    """Say in words which arm it is, and what sets its games apart from others of their rules and cards, by seat."""
+    yield f"Study {study.name}: {arm.label}; line-up turned by {rotation}"
+    names = {card["id"]: card["name"] for card in study.manifest.get("studied", [])}
     ids = study.manifest.get("components", {}).get("cards", [])
     for seat, (field, _) in enumerate(arm.by_seat(arm.grants, rotation) if arm.grants else [], start=1):
         if field:

@@ -1,13 +1,10 @@
 """Every game of every kind of study can be begun again, and ends as its rows say."""
 
-import polars as pl
 import pytest
 
 import simkit
 from simkit import laboratory
 from simkit.analysis.study import ENSEMBLE, REPLAY, load
-from simkit.core import trace
-from simkit.core.game import Unknown
 from simkit.core.jit import INTERPRETED
 from simkit.core.session import play_out
 from tests import tiny

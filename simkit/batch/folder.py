@@ -55,6 +55,8 @@ def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
 def find_run(text: str, runs: Path = RUNS) -> Path:
     """Return the folder of a run by path, by its id or the beginning of it, or by name, if one run alone has it.
 
+    What a study played after its own games lies in a folder inside its own: ID/replay, ID/ensemble.
+
     Raises
     ------
     Unknown
@@ -63,9 +65,12 @@ def find_run(text: str, runs: Path = RUNS) -> Path:
     if Path(text).is_dir():
         return Path(text)
     known = sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}"))
-    found = [folder for folder in known if text == folder.parent.name or folder.name.startswith(text)]
+    called, _, inside = text.partition("/")
+    found = [folder for folder in known if called == folder.parent.name or folder.name.startswith(called)]
+    if len(found) == 1 and (not inside or holds_run(found[0] / inside)):
+        return found[0] / inside
     if len(found) == 1:
-        return found[0]
+        raise Unknown(f"{text}: there is no {inside} in {found[0]}")
     if found:
         raise Unknown(f"{text}: there are several runs: {', '.join(map(str, found))}; give the end of one, its id, or a folder")
     hint = near_miss(text, {folder.parent.name for folder in known})
