@@ -89,7 +89,8 @@ def run(
         asked = spec.load(spec.find(study), quick=quick, seed=seed, blocks=blocks)
     plan = resolve(asked)
     check_asked(plan)
-    folder = stopping.run(plan, into, blocks, workers, asked={"note": note}).folder
+    named = "" if isinstance(study, Mapping) else str(study)
+    folder = stopping.run(plan, into, blocks, workers, asked={"note": note, "study": named}).folder
     play_again(plan, folder, workers)
     return load(folder)
 

@@ -107,4 +107,4 @@ class _Finder:
             return False
         if "card" in about and self.cards[about["card"]] != told.get("card"):
             return False
-        return all(about.get(name, told.get(name)) == told.get(name) for name in ("step", "value"))
+        return all(about.get(name, told[name]) == told[name] for name in ("step", "value") if name in told)

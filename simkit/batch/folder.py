@@ -66,7 +66,7 @@ def find_run(text: str, runs: Path = RUNS) -> Path:
         return Path(text)
     known = sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}"))
     called, _, inside = text.partition("/")
-    found = [folder for folder in known if called == folder.parent.name or folder.name.startswith(called)]
+    found = [folder for folder in known if called and (called == folder.parent.name or folder.name.startswith(called))]
     if len(found) == 1 and (not inside or holds_run(found[0] / inside)):
         return found[0] / inside
     if len(found) == 1:
