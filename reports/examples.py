@@ -62,7 +62,7 @@ def _example(findings: Findings, chosen: choice.Example) -> Example:
         chosen.rule,
         turns,
         _points(study, chosen),
-        traces.command(study, chosen.arm, chosen.block, chosen.rotation),
+        traces.command(traces.run_of(study), chosen.arm, chosen.block, chosen.rotation),
         problem,
     )
 

@@ -33,10 +33,10 @@ def _called(folder: Path) -> str:
     return identity if folder.name == identity else str(folder)
 
 
-def command(study: Study, arm: int, block: int | None = None, rotation: int | None = None) -> str:
-    """Return the command that shows a game of an arm, whole: a typical one, or that of a deal."""
+def command(run: str, arm: int, block: int | None = None, rotation: int | None = None) -> str:
+    """Return the command that shows a game of an arm of a run (`run_of`), whole: a typical one, or that of a deal."""
     asked = [word for name, value in (("block", block), ("rotation", rotation)) if value is not None for word in (f"--{name}", str(value))]
-    return shlex.join(["simkit", "trace", run_of(study), "--arm", str(arm), *asked])
+    return shlex.join(["simkit", "trace", run, "--arm", str(arm), *asked])
 
 
 def traced(study: Study, tables: Tables) -> Tables:
@@ -48,8 +48,9 @@ def _with_command(study: Study, name: str, table: pl.DataFrame) -> pl.DataFrame:
     played = played_in(study, name)
     if "arm" not in table.columns or played is None:
         return table
+    run = run_of(played)
     deals = table["deal"] if "deal" in table.columns else [None] * table.height
-    said = [None if arm is None else command(played, arm, deal) for arm, deal in zip(table["arm"], deals, strict=True)]
+    said = [None if arm is None else command(run, arm, deal) for arm, deal in zip(table["arm"], deals, strict=True)]
     return table.with_columns(pl.Series("example", said, pl.String))
 
 

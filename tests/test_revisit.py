@@ -142,7 +142,7 @@ def test_a_run_is_called_by_its_id_and_so_is_what_lies_inside(played, simkit, tm
     assert [traces.run_of(run) for run in runs] == [folder.name, f"{folder.name}/{ENSEMBLE}"]
     for run in runs:
         assert find_run(traces.run_of(run)) == run.folder
-        assert simkit(*shlex.split(traces.command(run, 1))[1:])[0] == 0
+        assert simkit(*shlex.split(traces.command(traces.run_of(run), 1))[1:])[0] == 0
     with pytest.raises(Unknown, match="there is no replay in"):
         find_run(f"seats/{REPLAY}")
     assert words.command(runs[1]) == words.command(runs[0])  # it is played again by the study's own command

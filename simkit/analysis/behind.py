@@ -79,13 +79,13 @@ class _Finder:
         question = str(row.get("question") or question)
         key = (question, *(row.get(name) for name in (*SAY, "level", "step", "value")))
         if key not in self.known:
-            agreeing = [arm for arm in self.arms if self._agrees(arm, row, question)]
+            told = {name: row[name] for name in (*SAY, "level", "step", "value") if row.get(name) is not None}
+            agreeing = [arm for arm in self.arms if self._agrees(arm, told, question)]
             best = min(agreeing, key=lambda arm: (len(set(arm.lineup)), "other" in row and not arm.is_rung), default=None)
             self.known[key] = None if best is None else best.index
         return self.known[key]
 
-    def _agrees(self, arm: Arm, row: Row, question: str) -> bool:
-        told = {name: row[name] for name in (*SAY, "level", "step", "value") if row.get(name) is not None}
+    def _agrees(self, arm: Arm, told: Row, question: str) -> bool:
         if told.get("players", arm.players) != arm.players:
             return False
         if self.of_cards:
