@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from reports import stopping, sureness, traces, words
-from reports.parts import Findings, Passage, Section, Table, Tables
+from reports.parts import ARM, Findings, Passage, Section, Table, Tables
 from reports.tables import csv
 from simkit.analysis import Study, load
 from simkit.analysis.estimate import SHARE
@@ -23,7 +23,6 @@ from simkit.analysis.study import ENSEMBLE, REPLAY
 
 STEP = 12  # letters
 LONG = 30  # letters of a cell from which on it is wrapped
-ARM = "arm"  # the last column of a table whose rows have games to read
 SPELLED = ("no", "one", "two", "three")
 
 
@@ -172,7 +171,7 @@ def wide(table: Table) -> int:
     for header, column in zip(table.headers, columns, strict=True):
         longest = max(len(line) for cell in column for line in cell.split("\n"))
         needs.append(max(min(longest, LONG), *map(len, header.split() or [""])))
-    needs += [len(ARM)] if table.arms else []
+    needs += [len(ARM)] if table.games == ARM else []
     return -(-(sum(needs) + 3 * len(needs)) // STEP) * STEP
 
 

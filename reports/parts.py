@@ -15,6 +15,7 @@ from reports.drawing import Chart
 from simkit.analysis import Study
 
 Tables = dict[str, pl.DataFrame]
+ARM = "ARM"  # stands for the arm of a row in a command; such a table has a last column of arms
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,13 @@ class Table:
     words: int = 1
     arms: Sequence[int | None] = ()
     inside: str = ""
+
+    @property
+    def games(self) -> str:
+        """The arm as a command has it: its number where all rows have one and the same, a word for it where they differ."""
+        if all(arm is None for arm in self.arms):
+            return ""
+        return str(self.arms[0]) if len(set(self.arms)) == 1 else ARM
 
 
 @dataclass(frozen=True)
