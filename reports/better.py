@@ -8,6 +8,7 @@ from reports import words
 from reports.dots import Dot, Group, dots
 from reports.drawing import Chart
 from reports.parts import Table
+from reports.traces import arms
 from simkit.analysis.better import EVERY_PAIR
 
 
@@ -36,7 +37,7 @@ def pairs_table(better: pl.DataFrame) -> Table:
         for r in better.iter_rows(named=True)
     ]
     caption = "How often the better of two finishes ahead of the other; level counts one half. Which is better is told by other deals."
-    return Table(("table", "better player", "games", words.INTERVAL), rows, caption, words=2)
+    return Table(("table", "better player", "games", words.INTERVAL), rows, caption, words=2, arms=arms(better))
 
 
 def chart(better: pl.DataFrame, name: str) -> Chart:

@@ -25,6 +25,7 @@ from reports.card_words import (
 from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Passage, Screen, Section, Step, Table, Tables
+from reports.traces import arms
 from simkit.analysis import Study, seats
 from simkit.analysis.card_flags import DEPENDS, FINE, NOT_JUDGED, OVER, UNDER
 from simkit.analysis.cards import BASE, GIVEN, ONE
@@ -116,6 +117,7 @@ def main_table(tables: Tables, level: str) -> Table:
         .with_columns(rank=pl.col("flag").replace_strict({OVER: 0, UNDER: 1, DEPENDS: 2}, default=3))
         .sort("rank", pl.col("worth").abs(), descending=[False, True], nulls_last=True)
     )
+    first = joined.head(max(CARDS_SHOWN, joined.filter(pl.col("rank") < 3).height))
     rows = [
         (
             f"{r['name']}\n{r['family'] if r['name'] != r['card'] else words.clipped(r['said'], 60)}",
@@ -124,18 +126,16 @@ def main_table(tables: Tables, level: str) -> Table:
             f"{_pp(r['share'])}\n{_pp_span(r, 'share')}",
             words.percent(r["taken"], 0),
             f"\n{_pp(r['association'])}",
-            words.UNKNOWN if r["example"] is None else str(r["example"]),
         )
-        for r in joined.head(max(CARDS_SHOWN, joined.filter(pl.col("rank") < 3).height)).iter_rows(named=True)
+        for r in first.iter_rows(named=True)
     ]
-    heads = ("card", "flag", "worth if given\npoints ahead", "wins if given", "held\na seat", "\nassociation only", "deal to read")
+    heads = ("card", "flag", "worth if given\npoints ahead", "wins if given", "held\na seat", "\nassociation only")
     caption = (
         f"Flagged cards first, then by worth; {_left(joined.height, len(rows))}Numbers are those of the strongest level, {level}, with "
         "95 % intervals; the flag is over all levels. Worth and wins are against the other cards of the family. In grey: wins of who held "
-        "it, less the others'; no measure of strength. Deal to read: one in which somebody held it; its command is that of the example "
-        "games, with this --number."
+        "it, less the others'; no measure of strength. Arm: the experiment with the card."
     )
-    return Table(heads, rows, caption)
+    return Table(heads, rows, caption, arms=arms(first))
 
 
 def _left(cards: int, shown: int) -> str:
@@ -192,6 +192,7 @@ def _fixes(study: Study, tables: Tables, label: str) -> list[Passage]:
         said.append("Nothing was played again on fresh deals, so part of what is flagged is luck, and proposals go too far.")
     if proposed.filter((pl.col("proposed") < 0) & (pl.col("value") >= 0)).height:
         said.append("A proposal below 0 says that what the card does is too strong, not its number.")
+    valued = flagged.filter(pl.col("value").is_not_null())
     rows = [
         (
             r["name"],
@@ -202,13 +203,13 @@ def _fixes(study: Study, tables: Tables, label: str) -> list[Passage]:
             f"{words.signed(r['fixed'])}\n{interval_of(r, 'fixed')}",
             _fixed_verdict(r, _margin(study)),
         )
-        for r in flagged.iter_rows(named=True)
-        if r["value"] is not None
+        for r in valued.iter_rows(named=True)
     ]
     heads = ("card", "flagged", "as it is", "proposed", "worth as it is\nfresh deals", "worth as proposed\nfresh deals", "then")
+    table = Table(heads, rows, "Proposed values of flagged cards.", arms=arms(valued))
     played = proposed.filter(pl.col("fixed_low").is_not_null() & pl.col("again_low").is_not_null())
     chart = (card_charts.doses(played, _margin(study), f"{label}-doses"),) if played.height else ()
-    return [Passage("What would make them fine", said, chart, (Table(heads, rows, "Proposed values of flagged cards."),))]
+    return [Passage("What would make them fine", said, chart, (table,))]
 
 
 def _fixed_verdict(row: dict[str, Any], margin: float) -> str:
@@ -266,7 +267,7 @@ def _everybody(study: Study, tables: Tables) -> list[Passage]:
         for r in found.head(MOVED_SHOWN).iter_rows(named=True)
     ]
     heads = ("card", "level", "what moves", "unit", "as it is", "difference", words.INTERVAL)
-    tables_ = (Table(heads, rows, "What moves when everybody has a card a step up."),) if rows else ()
+    tables_ = (Table(heads, rows, "What moves when everybody has a card a step up.", arms=arms(found.head(MOVED_SHOWN))),) if rows else ()
     return [Passage("If everybody had it changed", said, (), tables_)]
 
 
@@ -299,10 +300,12 @@ def _worth_table(worth: pl.DataFrame) -> Table:
         for r in worth.iter_rows(named=True)
     ]
     heads = ("card", "family", "level", "times given", "worth", words.INTERVAL, "shrunken", "family's mean", "wins", words.INTERVAL, "flag")
-    return Table(heads, rows, "Worth against the others of the family; the family's mean is against a seat without a grant.")
+    caption = "Worth against the others of the family; the family's mean is against a seat without a grant."
+    return Table(heads, rows, caption, arms=arms(worth))
 
 
 def _step_table(worth: pl.DataFrame) -> Table:
+    stepped = worth.filter(pl.col("question") == ONE)
     rows = [
         (
             r["name"],
@@ -316,12 +319,11 @@ def _step_table(worth: pl.DataFrame) -> Table:
             words.signed(r["a_game"], 3),
             r["flag"],
         )
-        for r in worth.filter(pl.col("question") == ONE).iter_rows(named=True)
+        for r in stepped.iter_rows(named=True)
     ]
     heads = ("card", "level", "step", "times held", "points a time", words.INTERVAL, "wins a time", words.INTERVAL, "points a game", "")
-    return Table(
-        heads, rows, "A step up for one seat: points and wins gained each time it held the card, and points a game over all games."
-    )
+    caption = "A step up for one seat: points and wins gained each time it held the card, and points a game over all games."
+    return Table(heads, rows, caption, arms=arms(stepped))
 
 
 def _use_table(use: pl.DataFrame) -> Table:
@@ -336,12 +338,16 @@ def _use_table(use: pl.DataFrame) -> Table:
             words.percent(r["held"], 1),
             words.number(r["points"], 2),
             f"\n{_pp(r['association'])} ({_pp_span(r, 'association')})",
+            words.number(r["deal"]),
         )
         for r in use.iter_rows(named=True)
     ]
-    heads = ("card", "level", "offered", "held", "turn taken", "used", "at the end", "points a time", "\nassociation only")
-    caption = "Offered, held and at the end in % of seats; turn taken: mean; used: times a seat; points it brought each time it was held."
-    return Table(heads, rows, caption)
+    heads = ("card", "level", "offered", "held", "turn taken", "used", "at the end", "points a time", "\nassociation only", "deal")
+    caption = (
+        "Offered, held and at the end in % of seats; turn taken: mean; used: times a seat; points it brought each time it was held. "
+        "Deal: one in which somebody held it, for --block beside --arm."
+    )
+    return Table(heads, rows, caption, arms=arms(use))
 
 
 def _counts(cards: pl.DataFrame) -> str:

@@ -9,8 +9,10 @@ import polars as pl
 from reports import doses, page, words
 from reports.examples import examples
 from reports.parts import Findings, Passage, Screen, Section, Step, Table, Tables
+from reports.traces import arms
 from simkit.analysis import Study, seats
 from simkit.analysis.compensation import DEPENDS, MIXED
+from simkit.analysis.study import REPLAY
 from simkit.analysis.variant import PLAYERS
 from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED
 
@@ -275,7 +277,8 @@ def _option_table(tables: Tables) -> Table:
         for r in tables["options"].iter_rows(named=True)
     ]
     headers = ("table", "option", "given", "farthest seat", "of a fair share", words.INTERVAL, "at every level")
-    return Table(headers, rows, "Options by number of players, with the farthest seat of all skill levels that have a say.", words=4)
+    caption = "Options by number of players, with the farthest seat of all skill levels that have a say."
+    return Table(headers, rows, caption, words=4, arms=arms(tables["options"]))
 
 
 def _level_table(tables: Tables) -> Table:
@@ -314,6 +317,7 @@ def _fresh(study: Study, tables: Tables) -> list[Passage]:
     again = tables["again"]
     if not again.height:
         return []
+    told = again.filter(pl.col("chosen") | pl.col("printed"))
     rows = [
         (
             f"{r['players']} players",
@@ -323,7 +327,7 @@ def _fresh(study: Study, tables: Tables) -> list[Passage]:
             words.span(r["low"], r["high"], 0),
             r["verdict"],
         )
-        for r in again.filter(pl.col("chosen") | pl.col("printed")).iter_rows(named=True)
+        for r in told.iter_rows(named=True)
     ]
     blocks = int(again["blocks"][0])
     said = (
@@ -331,7 +335,8 @@ def _fresh(study: Study, tables: Tables) -> list[Passage]:
         "printed game: these deals had no part in the choice."
     )
     headers = ("table", "option", "farthest seat", "of a fair share", words.INTERVAL, "at every level")
-    return [Passage("On fresh deals", [said], (), (Table(headers, rows, "The chosen options on fresh deals.", words=3),))]
+    table = Table(headers, rows, "The chosen options on fresh deals.", words=3, arms=arms(told), inside=REPLAY)
+    return [Passage("On fresh deals", [said], (), (table,))]
 
 
 def _dose(study: Study, tables: Tables, margin: float, label: str) -> list[Passage]:
@@ -361,7 +366,7 @@ def _dose(study: Study, tables: Tables, margin: float, label: str) -> list[Passa
     heads = ("table", "level", "even at", "from", "to", "printed", "curve off by")
     caption = f"{unit.capitalize()} of the best provided seat above the least provided that make seats even, with the {words.INTERVAL}."
     chart = doses.curves(own, even, margin, unit, f"{label}-doses")
-    return [Passage("What a dose does", told, (chart,), (Table(heads, rows, caption, words=2),))]
+    return [Passage("What a dose does", told, (chart,), (Table(heads, rows, caption, words=2, arms=arms(tables["curves"])),))]
 
 
 def _difference_table(tables: Tables) -> Table:
@@ -380,7 +385,7 @@ def _difference_table(tables: Tables) -> Table:
         for r in own.iter_rows(named=True)
     ]
     headers = ("table", "option", "seat", "printed", "with it", "difference", words.INTERVAL, "verdict")
-    return Table(headers, rows, "Wins of each seat with an option, and the paired difference to the printed game.", words=3)
+    return Table(headers, rows, "Wins of each seat with an option, and the paired difference to the printed game.", words=3, arms=arms(own))
 
 
 def _changes_said(tables: Tables) -> str:

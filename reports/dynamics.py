@@ -14,6 +14,7 @@ from reports.drawing import BAND, GRID, MUTED, WIDTH, Chart, drawn, styled
 from reports.drawing import dot as mark
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
+from reports.traces import arms
 from simkit.analysis import Study
 from simkit.analysis.chance_to_win import CALIBRATED, FEWEST, NOT_CALIBRATED, TOLERANCE
 from simkit.analysis.dynamics import DECIDED, NUMBER, POINTS, SHARE
@@ -274,7 +275,7 @@ def _pieces(study: Study, tables: Tables) -> Passage:
     for kind in used.partition_by("piece", maintain_order=True):
         top = kind.sort("pieces", "players", descending=True, maintain_order=True).row(0, named=True)
         sentences.append(f"{top['text']}: {_reach(top)} ({top['label']}){_against(top)}.")
-    frames = tables["pieces"].filter(pl.col("piece").is_in(used["piece"].implode()))
+    upper = tables["pieces"].filter(pl.col("piece").is_in(used["piece"].implode()) & (pl.col("quantile") > 0.5))
     rows = [
         (
             r["text"],
@@ -284,14 +285,14 @@ def _pieces(study: Study, tables: Tables) -> Passage:
             f"{words.number(r['low'])} to {words.number(r['high']) if r['high'] is not None else 'open'}",
             words.number(r["supply"]) if r["supply"] else words.UNKNOWN,
         )
-        for r in frames.filter(pl.col("quantile") > 0.5).iter_rows(named=True)
+        for r in upper.iter_rows(named=True)
     ]
     headers = ("pieces", "table", "share of games", "enough", words.INTERVAL, "in the box")
     caption = (
         "So many pieces are enough for this share of games. Intervals are order statistics, as if a deal were one game; “open”: the "
         "games do not reach far enough to bound it above."
     )
-    return Passage("How many pieces does a box need?", sentences, (), (Table(headers, rows, caption, words=2),))
+    return Passage("How many pieces does a box need?", sentences, (), (Table(headers, rows, caption, words=2, arms=arms(upper)),))
 
 
 def _reach(row: dict[str, Any]) -> str:
@@ -331,7 +332,7 @@ def _everything(tables: Tables) -> Passage:
     ]
     headers = ("measure", "table", "mean", words.INTERVAL, "5 %", "50 %", "95 %", "games")
     caption = "Every measure. 5, 50 and 95 %: so many of the games have this or less. Intervals are for the mean, from deals."
-    return Passage("Every measure", [], (), (Table(headers, rows, caption, words=2),))
+    return Passage("Every measure", [], (), (Table(headers, rows, caption, words=2, arms=arms(tables["measures"])),))
 
 
 def _number(row: dict[str, Any], number: float | None) -> str:
@@ -353,7 +354,9 @@ def _calibration(tables: Tables) -> Passage:
     verdicts = [f"{r['label']}: {r['verdict']}." for r in tables["models"].iter_rows(named=True)]
     headers = ("table", "positions", "chance given", "won", "gap", words.INTERVAL)
     caption = "Positions of a seat when a round begins, in bins of about as many. Intervals of a table hold together."
-    return Passage("Do the chances come true?", verdicts, (), (Table(headers, rows, caption),) if rows else ())
+    return Passage(
+        "Do the chances come true?", verdicts, (), (Table(headers, rows, caption, arms=arms(tables["calibration"])),) if rows else ()
+    )
 
 
 def _oddities(study: Study, tables: Tables) -> Passage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports import words
+from reports import traces, words
 from reports.parts import Example, Findings, Table, Turn
 from simkit.analysis import examples as choice
 from simkit.analysis.study import SHARE_UNITS, Study
@@ -62,7 +62,7 @@ def _example(findings: Findings, chosen: choice.Example) -> Example:
         chosen.rule,
         turns,
         _points(study, chosen),
-        words.trace_command(study, chosen.arm, chosen.block, chosen.rotation),
+        traces.command(traces.run_of(study), chosen.arm, chosen.block, chosen.rotation),
         problem,
     )
 

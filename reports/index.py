@@ -35,7 +35,7 @@ def write(findings: Sequence[Findings], out: Path | str) -> tuple[Path, list[Wri
     """Write `out/LABEL/` for each study (page, tables as CSV and XLSX, charts as PNG), and `out/index.html`.
 
     The index holds the reports of all main runs that have a page below `out`, and names the others (`reports.shelf`).
-    The same folders give the same pages: none knows a clock or a path.
+    The same folders give the same pages: none knows a clock, or a path but that of a run whose folder is not called after its id.
     """
     out = Path(out)
     for found in findings:

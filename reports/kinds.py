@@ -7,7 +7,8 @@ A new kind `riddle` is an entry of `KINDS` with three functions, by custom in th
 * ``reports.riddle.section(findings)`` returns the parts of its page (`reports.parts.Section`).
 * ``reports.riddle.screen(findings)`` returns what a terminal shows (`reports.parts.Screen`).
 
-The further measures that a study's [metrics] ask for are added to the tables of every kind (`reports.page.metrics` shows them);
+The further measures that a study's [metrics] ask for are added to the tables of every kind (`reports.page.metrics` shows them), and
+every table whose rows are about an arm has it, with the command that shows a game of it (`reports.traces`).
 example games come from `reports.examples.examples(findings, arm)`.
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from reports import cards, compensation, dynamics, league, luck, seats, setups, solo, stopping, sweep, variant
+from reports import cards, compensation, dynamics, league, luck, seats, setups, solo, stopping, sweep, traces, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError, ensemble
@@ -75,6 +76,7 @@ def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
         tables = {**tables, "metrics": metrics(study)}
     if other := ensemble.played(study):
         tables = {**tables, "ensemble": ensemble.ranges(other)}
+    tables = traces.traced(study, tables)
     return Findings(study, label, tables, shown(study, tables), record)
 
 

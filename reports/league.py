@@ -197,11 +197,13 @@ def _every_pair(tables: Tables) -> Passage:
     shown = []
     for own, found in zip(standings.by_size(tables["standings"]), standings.by_size(tables["matchups"]), strict=True):
         rows = {(r["strategy"], r["other"]): r for r in found.iter_rows(named=True)}
-        pairs = [_pair(rows[pair]) for pair in combinations(own["strategy"].to_list(), 2) if pair in rows]
+        told = [rows[pair] for pair in combinations(own["strategy"].to_list(), 2) if pair in rows]
+        pairs, games = list(map(_pair, told)), [row["arm"] for row in told]
         players = own["players"][0]
         what = "Wins" if players == 2 else "How often it finishes ahead"
         caption = f"Tables of {players}, the better one of the standings first. {what}; intervals hold for all pairs together."
-        shown.append(Table(headers if players == 2 else ("player", "opponent", "ahead", *headers[3:]), pairs, caption, words=2))
+        heads = headers if players == 2 else ("player", "opponent", "ahead", *headers[3:])
+        shown.append(Table(heads, pairs, caption, words=2, arms=games))
     return Passage("Every pair", [], (), shown)
 
 

@@ -12,6 +12,7 @@ from reports.dots import Dot, Group, dots
 from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
+from reports.traces import arms
 from simkit.analysis import Study
 from simkit.analysis.luck import ALL, FIRST, POINTS, TOTAL, WIN
 
@@ -157,11 +158,12 @@ def _no_chart(label: str) -> Chart:
 
 
 def _sources_table(tables: Tables) -> Table:
-    rows = []
+    rows, games = [], []
     shares = tables["shares"]
     for own in shares.partition_by("arm", "outcome", "group", maintain_order=True):
         by_order = {r["order"]: r for r in own.iter_rows(named=True)}
         first, total = by_order[FIRST], by_order[TOTAL]
+        games.append(first["arm"])
         rows.append(
             (
                 first["label"],
@@ -179,7 +181,7 @@ def _sources_table(tables: Tables) -> Table:
         "source has a hand in to 100 % at least, but for chance; what lies between comes from sources that work together. Estimates below "
         "0 are shown as 0."
     )
-    return Table(headers, rows, caption, words=3)
+    return Table(headers, rows, caption, words=3, arms=games)
 
 
 def _sources(study: Study, tables: Tables, charts: list[Chart]) -> Passage:
@@ -225,7 +227,7 @@ def _components(tables: Tables) -> Passage:
     said = f"Of all differences in who wins, who plays makes {words.percent(win['who plays']['share'])}; the rest is luck and seat."
     headers = ("table", "outcome", "comes from", "share", words.INTERVAL, "spread")
     caption = "Parts of the variance of an outcome at mixed tables. Spread: a standard deviation, in points or points of a win share."
-    return Passage("Who plays, where, and the deal", [said], (), (Table(headers, rows, caption, words=3),))
+    return Passage("Who plays, where, and the deal", [said], (), (Table(headers, rows, caption, words=3, arms=arms(found)),))
 
 
 def _spread(tables: Tables) -> Passage:
@@ -235,7 +237,7 @@ def _spread(tables: Tables) -> Passage:
     ]
     headers = ("table", "5 % of deals", "50 %", "95 %", "spread", "deals")
     caption = "Mean points of a seat over all games of a deal: so many of the deals have this or less. Spread: a standard deviation."
-    return Passage("How far apart are deals?", [], (), (Table(headers, rows, caption),))
+    return Passage("How far apart are deals?", [], (), (Table(headers, rows, caption, arms=arms(tables["spread"])),))
 
 
 def _oddities(tables: Tables) -> Passage:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import resources
 from typing import Any, TypedDict
 
@@ -12,11 +14,12 @@ import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports import stopping, sureness, words
-from reports.parts import Findings, Passage, Section, Table, Tables
+from reports import stopping, sureness, traces, words
+from reports.parts import ARM, Findings, Passage, Section, Table, Tables
 from reports.tables import csv
-from simkit.analysis import Study
+from simkit.analysis import Study, load
 from simkit.analysis.estimate import SHARE
+from simkit.analysis.study import ENSEMBLE, REPLAY
 
 STEP = 12  # letters
 LONG = 30  # letters of a cell from which on it is wrapped
@@ -104,7 +107,7 @@ def narrowed(table: Table) -> Table:
     if table.words < 2 or len(table.rows) < 2 or len({row[0] for row in table.rows}) > 1:
         return table
     caption = f"{table.headers[0].capitalize()}: {table.rows[0][0]}. {table.caption}"
-    return Table(table.headers[1:], [row[1:] for row in table.rows], caption, table.words - 1)
+    return replace(table, headers=table.headers[1:], rows=[row[1:] for row in table.rows], caption=caption, words=table.words - 1)
 
 
 class Titles(TypedDict):
@@ -125,6 +128,8 @@ class Run(TypedDict):
 
     facts: list[tuple[str, str]]
     command: str
+    run: str
+    inside: list[str]
     notice: str | None
     stopping: list[str]
     sureness: list[tuple[str, list[str], list[Table]]]
@@ -140,6 +145,8 @@ def run(findings: Findings) -> Run:
     return Run(
         facts=facts(study),
         command=words.command(study),
+        run=shlex.quote(traces.run_of(study)),
+        inside=_inside(study),
         notice=words.progress(study),
         stopping=stopping.said(study),
         sureness=sureness.parts(findings),
@@ -150,6 +157,13 @@ def run(findings: Findings) -> Run:
     )
 
 
+def _inside(study: Study) -> list[str]:
+    """Say what the command of a study plays besides, and where its games are."""
+    told = {REPLAY: "what is said of fresh deals", ENSEMBLE: "what is said of alternative cards"}
+    there = {name: study.folder / name for name in told if (study.folder / name / "manifest.json").is_file()}
+    return [f"It also plays {told[name]}: that run is {traces.run_of(load(folder))}." for name, folder in there.items()]
+
+
 def wide(table: Table) -> int:
     """Return about how many letters a row of a table needs, gaps counted in; in steps, so that tables of one kind are alike."""
     columns = zip(*(table.rows or [table.headers]), strict=True)
@@ -157,6 +171,7 @@ def wide(table: Table) -> int:
     for header, column in zip(table.headers, columns, strict=True):
         longest = max(len(line) for cell in column for line in cell.split("\n"))
         needs.append(max(min(longest, LONG), *map(len, header.split() or [""])))
+    needs += [len(ARM)] if table.games == ARM else []
     return -(-(sum(needs) + 3 * len(needs)) // STEP) * STEP
 
 

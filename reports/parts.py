@@ -15,6 +15,7 @@ from reports.drawing import Chart
 from simkit.analysis import Study
 
 Tables = dict[str, pl.DataFrame]
+ARM = "ARM"  # stands for the arm of a row in a command; such a table has a last column of arms
 
 
 @dataclass(frozen=True)
@@ -88,12 +89,25 @@ class Table:
     caption : str
     words : int
         How many of the first columns are words, set to the left; the others are numbers.
+    arms : sequence of int
+        By row the arm whose games are behind it, None where there is none; empty if rows have none.
+    inside : str
+        Folder of the run whose arms they are, where it is not the study's own.
     """
 
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
     caption: str
     words: int = 1
+    arms: Sequence[int | None] = ()
+    inside: str = ""
+
+    @property
+    def games(self) -> str:
+        """The arm as a command has it: its number where all rows have one and the same, a word for it where they differ."""
+        if all(arm is None for arm in self.arms):
+            return ""
+        return str(self.arms[0]) if len(set(self.arms)) == 1 else ARM
 
 
 @dataclass(frozen=True)
@@ -155,7 +169,8 @@ class Section:
     `title` is the study's own question where it has one. `remark` is the note of the run, `note` that on its cards.
     `passages` come after chart and table: where it holds, where points come from. `appendix` comes after all else.
     `stopping` says how the number of deals came about, where that has to be known. `sureness` are the parts of "how sure we are" beside
-    `certainty`, which is about the luck of the games: title, sentences, tables.
+    `certainty`, which is about the luck of the games: title, sentences, tables. `run` is what commands call the run, `inside` says of what
+    it played into folders of its own.
     """
 
     label: str
@@ -173,6 +188,8 @@ class Section:
     definitions: Sequence[tuple[str, str]]
     facts: Sequence[tuple[str, str]]
     command: str
+    run: str
+    inside: Sequence[str] = ()
     appendix: Sequence[Passage] = ()
     stopping: Sequence[str] = ()
     sureness: Sequence[tuple[str, Sequence[str], Sequence[Table]]] = ()

@@ -9,6 +9,7 @@ import polars as pl
 from reports import charts, page, words
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
+from reports.traces import arms as behind
 from simkit.analysis import Study, seats
 from simkit.analysis.ladder import COUNTS, NO_LEVEL
 from simkit.analysis.verdict import BALANCED, DEPENDS, FAULTY, NOT_BALANCED, UNDECIDED
@@ -291,7 +292,7 @@ def _seat_table(shares: pl.DataFrame) -> Table:
         *("of a fair share", "above it by", "mean points"),
     )
     caption = "Seat 1 plays first. Intervals are joint for a table. “Above it by”: wins in a hundred games more than a fair share."
-    return Table(headers, rows, caption, words=2)
+    return Table(headers, rows, caption, words=2, arms=behind(shares))
 
 
 def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
@@ -336,7 +337,13 @@ def _ladder_table(ladder: pl.DataFrame) -> Table:
         for r in ladder.iter_rows(named=True)
     ]
     headers = ("level", "against", "wins", words.INTERVAL, "step", "has a say")
-    return Table(headers, rows, "The ladder of skill, the weakest first: duels of two in both seats, on the same deals.", words=2)
+    return Table(
+        headers,
+        rows,
+        "The ladder of skill, the weakest first: duels of two in both seats, on the same deals.",
+        words=2,
+        arms=behind(ladder),
+    )
 
 
 def _agreement(leading: pl.DataFrame, others: pl.DataFrame) -> list[str]:
@@ -385,7 +392,7 @@ def _strategy_table(skill: pl.DataFrame) -> Table:
     ]
     headers = ("mixed table", "player", "wins a chair", words.INTERVAL, "of a fair share", "points")
     caption = "How the players of the mixed tables fare, over all seats."
-    return Table(headers, rows, caption, words=2)
+    return Table(headers, rows, caption, words=2, arms=behind(skill))
 
 
 def _largest(leading: pl.DataFrame) -> dict[str, Any]:
@@ -438,7 +445,7 @@ def _oddities(tables: Tables) -> Passage:
         "Shared wins, cut-off games, faults",
         sentences,
         (),
-        (Table(headers, rows, "Every table that was played."),),
+        (Table(headers, rows, "Every table that was played.", arms=behind(tables["tables"])),),
     )
 
 

@@ -9,8 +9,10 @@ import polars as pl
 from reports import charts, page, words
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
+from reports.traces import arms
 from simkit.analysis import Study, seats
 from simkit.analysis.setups import CONFIRMED, OPEN, RESPONSES
+from simkit.analysis.study import REPLAY
 from simkit.analysis.verdict import FAULTY
 
 LEADING = "points"  # the response of the first chart
@@ -161,10 +163,15 @@ def _share(row: dict[str, Any]) -> str:
 
 def _effect_table(tables: Tables) -> Table:
     rows = [
-        (_title(r["response"]), r["factor"], r["level"], words.number(r["deals"]), *_effect(r), "yes" if r["found"] else "open")
+        (
+            *(_title(r["response"]), r["factor"], r["level"], words.number(r["deals"]), *_effect(r), "yes" if r["found"] else "open"),
+            words.number(r["deal"]),
+        )
         for r in tables["effects"].iter_rows(named=True)
     ]
-    return Table(("measure", "group", "choice", "deals", "effect", words.INTERVAL, "told from nothing"), rows, "Every effect.", words=3)
+    headers = ("measure", "group", "choice", "deals", "effect", words.INTERVAL, "told from nothing", "a deal")
+    caption = "Every effect. A deal: one in which the choice was drawn, for --block beside --arm."
+    return Table(headers, rows, caption, words=3, arms=arms(tables["effects"]))
 
 
 def _extremes(tables: Tables) -> Passage:
@@ -185,7 +192,8 @@ def _extremes(tables: Tables) -> Passage:
         for r in table.iter_rows(named=True)
     ]
     heads = ("measure", "end", "setup", "expected", "fresh deals", "drawn setups", "verdict")
-    return Passage("Setups that stand out", [said], (), (Table(heads, rows, "The most extreme setups.", words=3),))
+    shown = Table(heads, rows, "The most extreme setups.", words=3, arms=arms(table), inside=REPLAY)
+    return Passage("Setups that stand out", [said], (), (shown,))
 
 
 def _number(row: dict[str, Any], name: str) -> str:

@@ -10,6 +10,7 @@ from reports import aims, bonus, charts, ladder, losses, order, page, tries, wor
 from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
+from reports.traces import arms
 from simkit.analysis import Study, solo
 from simkit.analysis.difficulty import PAIR_VERDICTS
 from simkit.analysis.levels import counting
@@ -217,7 +218,7 @@ def _scenario_table(tables: Tables, mine: pl.DataFrame, best: str) -> Table:
     )
     of_won = " Scores of games won: a lost one has none." if rated and not aimed else ""
     of_won += " Even odds at: the target reached in half of the games, and how far it is from the printed one." if has_even else ""
-    return Table(headers, rows, f"Played by {best}, in the order of the study.{of_won}")
+    return Table(headers, rows, f"Played by {best}, in the order of the study.{of_won}", arms=arms(mine))
 
 
 def _even(target: int | None, printed: int | None) -> str:
@@ -276,7 +277,7 @@ def _order_table(neighbours: pl.DataFrame) -> Table:
         for r in neighbours.iter_rows(named=True)
     ]
     headers = ("easier, then harder", "wins in a hundred", words.INTERVAL, "the second is")
-    return Table(headers, rows, "How many more wins the easier of two neighbours gives.")
+    return Table(headers, rows, "How many more wins the easier of two neighbours gives.", arms=arms(neighbours))
 
 
 def _flips(tables: Tables, best: str, who: list[str], has_order: bool) -> list[str]:
@@ -345,7 +346,12 @@ def _levels(study: Study, tables: Tables) -> Passage:
         f"then the score) in at least {words.percent(study.step, 0)} of the games that do not end alike. A random player has none."
     )
     headers = ("player", "a say", *(("success",) if rated else ()), "mean points", f"is beaten in\n{words.INTERVAL}", "by")
-    return Passage("Skill levels", [sentence], (), (Table(headers, rows, "From the strongest to the weakest, over all scenarios."),))
+    return Passage(
+        "Skill levels",
+        [sentence],
+        (),
+        (Table(headers, rows, "From the strongest to the weakest, over all scenarios.", arms=arms(tables["levels"])),),
+    )
 
 
 def _oddities(tables: Tables, best: str) -> Passage:
@@ -359,7 +365,8 @@ def _oddities(tables: Tables, best: str) -> Passage:
     mine = endings.filter(pl.col("strategy") == best)
     kinds = list(dict.fromkeys(endings.sort("ending")["ending"]))
     rows = []
-    for cell in cells.filter(pl.col("strategy") == best).iter_rows(named=True):
+    own_cells = cells.filter(pl.col("strategy") == best)
+    for cell in own_cells.iter_rows(named=True):
         own = dict(mine.filter(pl.col("arm") == cell["arm"]).select("ending", "rate").rows())
         rates = [words.percent(own.get(kind, 0.0)) for kind in kinds]
         odd = (words.number(cell["cut_off"]), words.number(cell["faults"]))
@@ -368,7 +375,7 @@ def _oddities(tables: Tables, best: str) -> Passage:
         "How games ended",
         sentences,
         (),
-        (Table(("scenario", *kinds, "cut off", "faults"), rows, f"Games of {best}."),),
+        (Table(("scenario", *kinds, "cut off", "faults"), rows, f"Games of {best}.", arms=arms(own_cells)),),
     )
 
 

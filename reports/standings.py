@@ -9,6 +9,7 @@ import polars as pl
 from reports import words
 from reports.drawing import GRID, MUTED, Chart, beside, dot, drawn, heading, interval, new_figure, set_rows, styled
 from reports.parts import Grid, Table
+from reports.traces import arms
 from simkit.analysis.league import BEATS, LOSES, OPEN
 
 NEXT = "against the next"
@@ -95,7 +96,7 @@ def table(standings: pl.DataFrame) -> Table:
         "in the list at a table of two, by the ratings; “rated above it”: how sure it is that its rating is truly higher. Beats, loses to, "
         "undecided: against how many of the others."
     )
-    return Table(headers, rows, caption, words=2 if several else 1)
+    return Table(headers, rows, caption, words=2 if several else 1, arms=arms(standings))
 
 
 def grid(standings: pl.DataFrame) -> Grid:
@@ -143,7 +144,7 @@ def details(standings: pl.DataFrame) -> Table:
     )
     caption = "Shared wins: part of its games in which it shared the win. In the mixture: see below."
     timed = " Games a second: on one core, with this player in all seats, from a short trial at the start of the run." if is_timed else ""
-    return Table(headers, rows, caption + timed, words=2 if several else 1)
+    return Table(headers, rows, caption + timed, words=2 if several else 1, arms=arms(standings))
 
 
 def _mark(axes: Any, y: float, row: dict[str, Any], k: int) -> None:

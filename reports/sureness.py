@@ -8,7 +8,9 @@ import polars as pl
 
 from reports import words
 from reports.parts import Findings, Table
+from reports.traces import arms
 from simkit.analysis import ensemble
+from simkit.analysis.study import ENSEMBLE
 
 PLAYERS, CARDS = "Who plays", "Cards that are placeholders"
 
@@ -75,7 +77,8 @@ def placeholders(findings: Findings) -> tuple[list[str], list[Table]]:
         "few deals; the last column says how far one set's own number may be off.",
     ]
     headers = ("table", "what", "cards as they are", "over the sets", "luck of a set")
-    return sentences, [Table(headers, [_row(r) for r in found.iter_rows(named=True)], "Alternative sets of cards.", words=2)]
+    rows = [_row(r) for r in found.iter_rows(named=True)]
+    return sentences, [Table(headers, rows, "Alternative sets of cards.", words=2, arms=arms(found), inside=ENSEMBLE)]
 
 
 def _row(r: dict[str, Any]) -> tuple[str, ...]:

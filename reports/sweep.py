@@ -231,7 +231,9 @@ def _point_summary(study: Study, own: pl.DataFrame) -> Table:
     said = list(dict.fromkeys(_main(own)["text"]))
     caption = f"{own['title'][0]}. ▲ and ▼: higher or lower than the default for certain. The columns: {words.listed(said)}."
     called = " and ".join(p["name"].replace("_", " ") for p in _parameters(study))
-    return Table((called, *heads[1:]), rows, caption)
+    main = _main(own)
+    games = [r["arm"] for r in _sorted(main.filter(pl.col("measure") == main["measure"][0]))]
+    return Table((called, *heads[1:]), rows, caption, arms=games)
 
 
 def _details(study: Study, tables: Tables) -> list[Passage]:
@@ -269,7 +271,8 @@ def _point_table(study: Study, points: pl.DataFrame, caption: str) -> Table:
         for r in _sorted(points)
     ]
     headers = ("measure", *names, "mean", "difference", words.INTERVAL, "verdict")
-    return Table(headers, rows, f"{caption} Of the gap the interval is that of the gap itself.")
+    games = [r["arm"] for r in _sorted(points)]
+    return Table(headers, rows, f"{caption} Of the gap the interval is that of the gap itself.", arms=games)
 
 
 def _sorted(points: pl.DataFrame) -> list[dict[str, Any]]:

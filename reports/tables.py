@@ -36,7 +36,7 @@ def shown(study: Study, tables: Tables) -> Tables:
             cs.by_name("strategy", "other", require_all=False).replace(called),
             inside.str.replace_many(longest, [called[name] for name in longest], leftmost=True),
         )
-        if "arm" in table.columns and ("table" in table.columns or "chairs" in table.columns):
+        if "arm" in table.columns and "title" not in table.columns and ("table" in table.columns or "chairs" in table.columns):
             named[name] = named[name].with_columns(
                 pl.col("arm").replace_strict(titles).alias("title"),
                 pl.col("arm").replace_strict(kinds).alias("table"),

@@ -8,6 +8,7 @@ import polars as pl
 
 from reports import words
 from reports.parts import Passage, Table, Tables
+from reports.traces import arms
 from simkit.analysis import Study
 from simkit.analysis.levels import counting
 from simkit.analysis.tries import PATIENT
@@ -39,7 +40,7 @@ def passage(study: Study, tables: Tables, best: str) -> Passage:
         "Somebody who plays the same scenario until it is passed, and does not get better meanwhile; people learn, so these are the most.",
         *([] if timed else ["How many minutes that is follows from “minutes_per_turn” and “minutes_per_game” in the study's file."]),
     ]
-    shown = [Table(headers, rows, f"Tries of {best}; below, limits that follow from the {words.INTERVAL} of success.")]
+    shown = [Table(headers, rows, f"Tries of {best}; below, limits that follow from the {words.INTERVAL} of success.", arms=arms(mine))]
     if tables["campaign"].height:
         shown.append(_campaigns(tables, timed))
     return Passage("How long until it is passed", sentences, (), tuple(shown))

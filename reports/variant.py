@@ -10,6 +10,7 @@ import polars as pl
 from reports import charts, page, words
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
+from reports.traces import arms
 from simkit.analysis import Study, seats
 from simkit.analysis.goals import MET, MISSED
 from simkit.analysis.multiplicity import bh
@@ -221,7 +222,12 @@ def measure_tables(measures: pl.DataFrame, caption: str) -> tuple[Table, ...]:
     """Return measures before and after, a table for each table that was played."""
     headers = ("measure", "before", "after", "difference", words.INTERVAL, "verdict")
     return tuple(
-        Table(headers, [(r["text"], *_numbers(r), r["verdict"]) for r in group.iter_rows(named=True)], f"{group['title'][0]}. {caption}")
+        Table(
+            headers,
+            [(r["text"], *_numbers(r), r["verdict"]) for r in group.iter_rows(named=True)],
+            f"{group['title'][0]}. {caption}",
+            arms=arms(group),
+        )
         for group in measures.partition_by("title", maintain_order=True)
     )
 
@@ -236,6 +242,7 @@ def card_tables(moved: pl.DataFrame) -> tuple[Table, ...]:
             [(r["card"], "changed" if r["changed"] else "", *_card_cells(r)[1:]) for r in group.iter_rows(named=True)],
             f"{group['title'][0]}. {caption}",
             words=2,
+            arms=arms(group),
         )
         for group in moved.partition_by("title", maintain_order=True)
     )
@@ -244,7 +251,11 @@ def card_tables(moved: pl.DataFrame) -> tuple[Table, ...]:
 def goal_table(goals: pl.DataFrame) -> Table:
     """Return the goals with their verdicts."""
     return Table(
-        ("goal", "table", "value", words.INTERVAL, "verdict"), list(_goal_cells(goals)), "Goals, judged by the printed interval.", words=2
+        ("goal", "table", "value", words.INTERVAL, "verdict"),
+        list(_goal_cells(goals)),
+        "Goals, judged by the printed interval.",
+        words=2,
+        arms=arms(goals),
     )
 
 

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from reports.parts import Step
-from simkit.analysis import Study
+from reports.traces import is_inside
+from simkit.analysis import Study, load
 
 THIN = "\u202f"  # narrow no-break space
 MINUS = "\u2212"
@@ -203,7 +204,12 @@ def progress(study: Study) -> str | None:
 
 
 def command(study: Study, seed: int | None = None, blocks: int | None = None, components: str | None = None) -> str:
-    """Return the command that plays the study, for a POSIX shell; that of a comparison made without a file is in the log."""
+    """Return the command that plays the study, for a POSIX shell; that of a comparison made without a file is in the log.
+
+    What a study played after its own games is played again by the study's own command.
+    """
+    if is_inside(study):
+        return command(load(study.folder.parent), seed, blocks, components)
     if told := study.asked.get("command"):
         return compared(str(told), seed, blocks)
     seed = seed_of(study) if seed is None else seed
@@ -211,7 +217,7 @@ def command(study: Study, seed: int | None = None, blocks: int | None = None, co
     asked = [name, "--seed", str(seed), "--blocks", str(blocks or len(study.blocks))]
     kept = (study.asked.get("components") or [None])[0]  # the tables as they were played, whatever has become of the original
     source = components or (str(study.folder / kept) if kept else study.manifest.get("components", {}).get("source", "default"))
-    return shlex.join(["simkit", "run", *asked, *_options(study.spec.get("rules", {}), source)])
+    return shlex.join(["simkit", "run", *asked, *study.asked.get("options", []), *_options(study.spec.get("rules", {}), source)])
 
 
 def own_cards(study: Study, text: str) -> Step:
@@ -221,18 +227,6 @@ def own_cards(study: Study, text: str) -> Step:
     first = shlex.join(["simkit", "components", "export", game, "my_cards/"]) if source == "default" else ""
     command_ = command(study, components="my_cards/" if source == "default" else source)
     return Step(text, command_, takes(study, len(study.blocks)), first)
-
-
-def trace_command(study: Study, arm: int, block: int, rotation: int) -> str:
-    """Return the command that shows one game of a study, whole."""
-    entry = study.manifest["arms"][arm]
-    who = [study.strategies[s] for s in seated(study, arm, rotation)]
-    names = who[0] if len(set(who)) == 1 else ",".join(who)
-    asked = [study.manifest["game"]["name"], "--players", str(entry["players"]), "--strategy", names]
-    asked += ["--seed", str(seed_of(study)), "--number", str(block)]
-    version = study.arms[arm].version
-    cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
-    return shlex.join(["simkit", "trace", *asked, *_options(entry.get("rules") or {}, cards.get("source", "default"))])
 
 
 def seated(study: Study, arm: int, rotation: int) -> list[int]:

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from simkit.batch.run import Interrupted
     from simkit.core.session import Action, Event, Session
     from simkit.core.trace import Replayed, Trace, record
-    from simkit.laboratory import game_of, play, play_out, run
+    from simkit.laboratory import play, play_out, run
     from simkit.registry import game, load_plugin, player, strategies
+    from simkit.revisit import game_of
 
 # Imported when they are asked for: `simkit games` needs neither numba nor polars.
 _HOMES = {
@@ -41,7 +42,8 @@ _HOMES = {
     "simkit.core.trace": ("Replayed", "Trace", "record"),
     "simkit.analysis": ("Study", "StudyError", "load"),
     "simkit.batch.run": ("Interrupted",),
-    "simkit.laboratory": ("game_of", "play", "play_out", "run"),
+    "simkit.laboratory": ("play", "play_out", "run"),
+    "simkit.revisit": ("game_of",),
 }
 
 __all__ = [
@@ -110,10 +112,9 @@ def start(
 
 def replay(lines: Iterable[str], components: Path | str | None = None) -> Replayed:
     """Verify a trace in JSON lines against the kernels; see `simkit.core.trace.replay`."""
-    from simkit.core.trace import header, replay
+    from simkit import revisit
 
-    rows = list(lines)
-    return replay(rows, _game(str(header(rows)["game"])), components)
+    return revisit.replay(list(lines), components)
 
 
 def _game(game: str | Game) -> Game:

@@ -30,7 +30,7 @@ from simkit.core.ensemble import Generator
 from simkit.core.export import export
 from simkit.core.game import Game, Unknown
 from simkit.core.session import Chooser, Session, whole
-from simkit.core.strategy import Player, split_players
+from simkit.core.strategy import split_players
 from simkit.registry import game as find_game
 from simkit.registry import player
 
@@ -89,7 +89,8 @@ def run(
         asked = spec.load(spec.find(study), quick=quick, seed=seed, blocks=blocks)
     plan = resolve(asked)
     check_asked(plan)
-    folder = stopping.run(plan, into, blocks, workers, asked={"note": note}).folder
+    named = "" if isinstance(study, Mapping) else str(study)
+    folder = stopping.run(plan, into, blocks, workers, asked={"note": note, "study": named}).folder
     play_again(plan, folder, workers)
     return load(folder)
 
@@ -225,45 +226,6 @@ def play_out(session: Session, players: Chooser | str | Sequence[Chooser | str])
     given = [players] if isinstance(players, str) or not isinstance(players, Sequence) else list(players)
     names = [part for one in given for part in (split_players(one) if isinstance(one, str) else [one])]
     return sessions.play_out(session, [player(one, session.game) if isinstance(one, str) else one for one in names])
-
-
-def game_of(study: Study, block: int, arm: int = 0, rotation: int = 0) -> tuple[Session, list[Player]]:
-    """Set up the game behind rows of a study, ready to be played again.
-
-    Parameters
-    ----------
-    study : Study
-    block, arm, rotation : int
-        As the columns of the rows.
-
-    Returns
-    -------
-    Session, list of Player
-        The game before its first decision, and who sits at it in seat order: ``play_out(*game_of(study, 12))``.
-
-    Raises
-    ------
-    Unknown
-        If the study has no such arm, or its cards or strategies are not at hand as they were.
-    """
-    if not 0 <= arm < len(study.arms) or not 0 <= rotation < study.arms[arm].rotations:
-        raise Unknown(f"arm {arm}, rotation {rotation}: {study!r} has no such game")
-    entry, version = study.manifest["arms"][arm], study.arms[arm].version
-    if entry.get("grants") or entry.get("versions") or (version and "changed" in study.manifest):
-        raise Unknown(f"arm {arm}, {entry['label']}: an experiment with a card; only the table as it is can be begun again")
-    cards = study.manifest["variants"][version]["components"] if "variants" in study.manifest else study.manifest.get("components", {})
-    places = study.asked.get("components", [])
-    place = study.folder / places[version] if version < len(places) and places[version] else None
-    game = find_game(study.manifest["game"]["name"])
-    named = study.asked.get("strategies", study.strategies)  # with the files they come from
-    lineup = study.arms[arm].lineup
-    who = [player(named[lineup[(seat - rotation) % len(lineup)]], game) for seat in range(entry["players"])]
-    session = sessions.open_session(
-        game, seed=study.manifest["seed"], number=block, players=entry["players"], rules=entry.get("rules") or {}, components=place
-    )
-    if session.tables.sha256 != cards.get("sha256"):
-        raise Unknown("the card tables have changed since")
-    return session, who
 
 
 def check_asked(plan: Plan) -> None:

@@ -195,11 +195,10 @@ def test_a_wrong_index_of_a_function_is_named() -> None:
 
 def test_what_is_compiled_is_said_once(simkit: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIMKIT_CACHE", str(Path.cwd() / "cache"))
-    for cached in (cache.root, refusal.tell_once, sessions.machine, sessions.compiled_choice):
+    for cached in (cache.root, refusal.tell_once, sessions.machine):
         getattr(cached, "cache_clear", lambda: None)()
     first, second = (simkit("play", "dice_race", "--games", 2, "--strategy", "single")[2] for _ in range(2))
-    for cached in (sessions.machine, sessions.compiled_choice):
-        cached.cache_clear()
+    sessions.machine.cache_clear()
     assert first.splitlines()[0] == "simkit: compiling Dice Race (once; about half a minute)"
     assert first.count("compiling Dice Race") == 1
     assert second == ""

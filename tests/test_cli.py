@@ -324,7 +324,7 @@ BAD = [
     (["run", "spellbloom/seats", "--rule", "three_dice_point=4", "--blocks", "1"], "did you mean 'three_dice_points'"),
     (["run", "spellbloom/seats", "--components", "nowhere", "--blocks", "1"], "there is no folder"),
     (["run", "nowhere.toml"], "nowhere.toml"),
-    (["trace"], "trace needs a game, or --replay FILE"),
+    (["trace"], "trace needs a game, a run, or --replay FILE"),
     (["trace", "spellbloom", "--strategy", "random", "--json", "nowhere/x.jsonl"], "nowhere/x.jsonl: No such file or directory"),
     (["trace", "--replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
     (["run", "seatz"], "no study 'seatz' (did you mean 'seats'?)"),

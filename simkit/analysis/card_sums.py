@@ -304,7 +304,7 @@ class CardSums:
                 pl.col("when").filter(was).sum(),
                 pl.col("used").sum(),
                 pl.col("points").sum(),
-                pl.col("block").filter(was).min().alias("example"),
+                pl.col("block").filter(was).min().alias("deal"),
             )
             .collect()
         )
@@ -313,7 +313,7 @@ class CardSums:
         rows = []
         for place, card in enumerate(self.cards):
             held = self.kinds[card["kind"]]["held"]
-            own = by_card.get(place, dict.fromkeys(("offered", "taken", "times taken", "when", "used", "points"), 0) | {"example": None})
+            own = by_card.get(place, dict.fromkeys(("offered", "taken", "times taken", "when", "used", "points"), 0) | {"deal": None})
             counted = {"taken": own["times taken"], "used": own["used"], "set": ends[place], "": 0}[held]
             rows.append({**own, "held": float(counted), "end": float(ends[place])})
         return Used(rows, self._association(arm, seats, shares))

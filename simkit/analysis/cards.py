@@ -54,7 +54,7 @@ WORTH: dict[str, Any] = {
 USE: dict[str, Any] = {
     "level": pl.String, "card": pl.String, "name": pl.String, "sheet": pl.String, "family": pl.String, "seats": pl.Int64,
     "offered": pl.Float64, "taken": pl.Float64, "when": pl.Float64, "used": pl.Float64, "held": pl.Float64, "points": pl.Float64,
-    "association": pl.Float64, "association_low": pl.Float64, "association_high": pl.Float64, "example": pl.Int64,
+    "association": pl.Float64, "association_low": pl.Float64, "association_high": pl.Float64, "deal": pl.Int64,
 }  # fmt: skip
 MOVED: dict[str, Any] = {
     "level": pl.String, "card": pl.String, "name": pl.String, "step": pl.Int64, "measure": pl.String, "text": pl.String,
@@ -406,7 +406,7 @@ class Power:
                 row["end"] / seats_ if kind["sets"] else None,
                 row["points"] / held if is_logged and held else None,
                 *(apart[place].value, apart[place].low, apart[place].high),
-                row["example"],
+                row["deal"],
             )
 
     def _moved(self, level: str) -> Iterator[tuple[Any, ...]]:

@@ -44,7 +44,7 @@ def examples(study: Study, arm: int) -> list[Example]:
         taken = {(example.block, example.rotation) for example in found}
         if game := next((key for key in ranked.iter_rows() if key not in taken), None):
             block, rotation = game
-            found.append(Example(title, rule, arm, block, rotation, _rows(study, arm, block, rotation)))
+            found.append(Example(title, rule, arm, block, rotation, study.game_rows(arm, block, rotation)))
     return found
 
 
@@ -93,8 +93,3 @@ def _together(study: Study, arm: int) -> pl.DataFrame:
             .filter(pl.col("lead").is_not_null())
         )
     )
-
-
-def _rows(study: Study, arm: int, block: int, rotation: int) -> pl.DataFrame:
-    game = (pl.col("arm") == arm) & (pl.col("block") == block) & (pl.col("rotation") == rotation)
-    return study.reduce(lambda rows: rows.filter(game)).sort("seat")

@@ -34,7 +34,7 @@ RESPONSES = {
 }
 EFFECTS: dict[str, Any] = {
     "response": pl.String, "factor": pl.String, "level": pl.String, "deals": pl.Int64, "effect": pl.Float64, "low": pl.Float64,
-    "high": pl.Float64, "p": pl.Float64, "found": pl.Boolean,
+    "high": pl.Float64, "p": pl.Float64, "found": pl.Boolean, "deal": pl.Int64,
 }  # fmt: skip
 VARIANCE: dict[str, Any] = {
     "response": pl.String, "source": pl.String, "variance": pl.Float64, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64,
@@ -64,11 +64,14 @@ class Deals:
     factors : tuple of Factor
     setup : ndarray of int64, shape (deals,)
     values : mapping of str to ndarray of float64, shape (deals,)
+    numbers : ndarray of int64, shape (deals,)
+        Of the deals, if they are known.
     """
 
     factors: tuple[Factor, ...]
     setup: NDArray[np.int64]
     values: Mapping[str, Floats]
+    numbers: NDArray[np.int64] | None = None
 
     @cached_property
     def digits(self) -> NDArray[np.int64]:
@@ -163,7 +166,7 @@ def observed(study: Study) -> Deals:
     factors = tuple(Factor(entry["name"], tuple(entry["levels"])) for entry in named)
     table = _by_deal(study)
     values = {name: table[name].to_numpy().astype(np.float64) for name in RESPONSES}
-    return Deals(factors, table["setup"].to_numpy().astype(np.int64), values)
+    return Deals(factors, table["setup"].to_numpy().astype(np.int64), values, table["block"].to_numpy().astype(np.int64))
 
 
 def _by_deal(study: Study) -> pl.DataFrame:
@@ -193,9 +196,11 @@ def effects(deals: Deals) -> pl.DataFrame:
     -------
     DataFrame, one row a response and level
         response, factor, level; deals in which it was drawn; effect = difference from the mean of the factor's levels with its 95 %
-        interval; p of no effect; found: the effect is real, at a false-discovery rate of 5 % over all rows (Benjamini-Hochberg).
+        interval; p of no effect; found: the effect is real, at a false-discovery rate of 5 % over all rows (Benjamini-Hochberg);
+        deal: the first in which it was drawn.
     """
     rows: list[list[Any]] = []
+    examples: list[int | None] = []
     for response, values in deals.values.items():
         fit = Fit(deals, values)
         for place, factor in enumerate(deals.factors):
@@ -204,14 +209,16 @@ def effects(deals: Deals) -> pl.DataFrame:
             for level, name in enumerate(factor.levels):
                 statistic = abs(effect[level] / error[level]) if error[level] else 0.0
                 p = float(2 * special.stdtr(fit.dof, -statistic)) if error[level] else 1.0
-                count = int((deals.digits[:, place] == level).sum())
+                drawn = np.flatnonzero(deals.digits[:, place] == level)
+                examples.append(int(deals.numbers[drawn[0]]) if deals.numbers is not None and drawn.size else None)
+                count = len(drawn)
                 limits = effect[level] - half[level], effect[level] + half[level]
                 rows.append([response, factor.name, name, count, effect[level], *limits, p])
     order = np.argsort([row[-1] for row in rows], kind="stable")
     bound = DISCOVERY * np.arange(1, len(rows) + 1) / max(len(rows), 1)
     holds = np.flatnonzero(np.array([rows[at][-1] for at in order]) <= bound)
     found = set(order[: holds[-1] + 1].tolist()) if holds.size and len(deals.setup) >= FEWEST_BLOCKS else set()
-    return pl.DataFrame([(*row, at in found) for at, row in enumerate(rows)], EFFECTS, orient="row")
+    return pl.DataFrame([(*row, at in found, examples[at]) for at, row in enumerate(rows)], EFFECTS, orient="row")
 
 
 def variance(deals: Deals) -> pl.DataFrame:

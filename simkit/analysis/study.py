@@ -228,6 +228,11 @@ class Study:
         wide = (pl.scan_parquet(part).with_columns(SMALL.cast(pl.Int64)) for part in self.parts)
         return pl.concat([query(rows).collect() for rows in wide])
 
+    def game_rows(self, arm: int, block: int, rotation: int) -> pl.DataFrame:
+        """Return the rows of one game, by seat."""
+        game = (pl.col("arm") == arm) & (pl.col("block") == block) & (pl.col("rotation") == rotation)
+        return self.reduce(lambda rows: rows.filter(game)).sort("seat")
+
     def pieces(self) -> Iterator[Study]:
         """Yield a study for each part."""
         for part, blocks in zip(self.parts, self.part_blocks, strict=True):

@@ -120,6 +120,12 @@ class Version:
         """Whether it is another version with something changed."""
         return bool(self.edits or self.extra)
 
+    @property
+    def job(self) -> dict[str, Any]:
+        """What a worker needs to know of it, for JSON."""
+        place = str(self.components) if self.components else None
+        return {"components": place, "edits": [edit.told for edit in self.edits], "extra": self.extra}
+
 
 def read_version(study: Study, game: Game, name: str, components: str | None, key: str) -> Version:
     """Read the cards of a version; `key` is where the study names them."""

@@ -20,8 +20,8 @@ from simkit import registry
 from simkit.batch.columns import Columns, compact, piece_rows, seen_cards, track_rows
 from simkit.batch.stop import open_flag
 from simkit.core.edits import edited, told_edit
+from simkit.core.session import machine
 from simkit.core.sitting import Sitting, Workspace
-from simkit.core.table import Machine
 
 SIDES_BYTES, LEAST_SIDES = 256 << 20, 2  # of the configs of arms that are kept, and how many arms at least
 
@@ -78,12 +78,13 @@ class Playable:
         self.pieces: bool = told["pieces"]
         self.seed: int = told["seed"]
         self.arms: list[dict[str, Any]] = told["arms"]
-        self.machine = Machine(self.game)
+        self.machine = machine(self.game)
         self.players = [registry.player(spec, self.game) for spec in told["strategies"]]
+        self.edits: list[list[list[Any]]] = told["edits"]
         read = cache(lambda place: self.game.components.read(Path(place) if place else None))
         self.tables = [
             edited(read(place), [told_edit(edit) for edit in edits], self.game.components.check) if edits else read(place)
-            for place, edits in zip(told["components"], told["edits"], strict=True)
+            for place, edits in zip(told["components"], self.edits, strict=True)
         ]
         self.extra: list[list[tuple[int, int]]] = told["extra"]
         self.most_sides = max(LEAST_SIDES, SIDES_BYTES // (self.game.kernels.CONFIG.itemsize * self.game.seats[1]))

@@ -76,6 +76,8 @@ def find_run(text: str, runs: Path = RUNS) -> Path:
     text : str
         A folder, an id, a name, or GAME/STUDY: of all runs of that study the one with most deals, the last played among equals.
 
+    What a study played after its own games lies in a folder inside its own: ID/replay, ID/ensemble.
+
     Raises
     ------
     Unknown
@@ -91,9 +93,12 @@ def find_run(text: str, runs: Path = RUNS) -> Path:
         hint = near_miss(text, {f"{which}/{name}" for which, name, _ in studies}) or f"; `simkit run {text}` plays it, if it exists"
         raise Unknown(f"{text}: no run of this study holds a deal, and there is no such folder{hint}")
     known = sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}"))
-    found = [folder for folder in known if text == folder.parent.name or folder.name.startswith(text)]
+    called, _, inside = text.partition("/")
+    found = [folder for folder in known if called and (called == folder.parent.name or folder.name.startswith(called))]
+    if len(found) == 1 and (not inside or holds_run(found[0] / inside)):
+        return found[0] / inside
     if len(found) == 1:
-        return found[0]
+        raise Unknown(f"{text}: there is no {inside} in {found[0]}")
     if found:
         raise Unknown(f"{text}: there are several runs: {', '.join(map(str, found))}; give the end of one, its id, or a folder")
     hint = near_miss(text, {folder.parent.name for folder in known})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,7 @@ from simkit.core.game import Game
 from simkit.core.sheets import Tables
 from simkit.core.strategy import Player
 
+NOTHING_KEPT = {"cards": False, "rounds": 0, "pieces": False}  # beside the rows
 PART_ROWS, PART_ROWS_WITH_LONG = 200_000, 20_000  # a part has at most so many rows, if its study does not say
 
 
@@ -68,22 +69,23 @@ class Plan:
     @cached_property
     def job(self) -> str:
         """What a worker needs to know, as JSON; holds paths, so it is no part of a run's identity."""
-        return json.dumps(
-            {
-                "game": self.game.name,
-                "plugins": list(registry.plugins()),
-                "strategies": [write_player(player, absolute=True) for player in self.players],
-                "components": [str(version.components) if version.components else None for version in self.versions],
-                "edits": [[edit.told for edit in version.edits] for version in self.versions],
-                "extra": [version.extra for version in self.versions],
-                "seed": self.seed,
-                "cards": self.study.cards,
-                "rounds": self.rounds,
-                "pieces": self.pieces,
-                "arms": [arm.job for arm in self.arms],
-            },
-            sort_keys=True,
-        )
+        who = [write_player(player, absolute=True) for player in self.players]
+        kept = {"cards": self.study.cards, "rounds": self.rounds, "pieces": self.pieces}
+        return write_job(self.game, who, [version.job for version in self.versions], self.seed, [arm.job for arm in self.arms], kept)
+
+
+def write_job(
+    game: Game,
+    strategies: Sequence[str],
+    versions: Sequence[Mapping[str, Any]],
+    seed: int,
+    arms: Sequence[Mapping[str, Any]],
+    kept: Mapping[str, Any] = NOTHING_KEPT,
+) -> str:
+    """Return what a worker needs to know to play arms: strategies with their files, `Version.job`, `Arm.job`, what is kept beside rows."""
+    by_version = {name: [version[name] for version in versions] for name in ("components", "edits", "extra")}
+    told = {"game": game.name, "plugins": list(registry.plugins()), "strategies": list(strategies), "seed": seed, "arms": list(arms)}
+    return json.dumps(told | by_version | dict(kept), sort_keys=True)
 
 
 def resolve(study: Study) -> Plan:

@@ -28,7 +28,7 @@ def record(study: Study, arm: int, block: int, rotation: int) -> Replay | str:
     from reports.words import names, seated
     from simkit import registry
     from simkit.core import trace
-    from simkit.laboratory import game_of
+    from simkit.revisit import game_of
 
     try:
         game = registry.game(study.manifest["game"]["name"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +15,10 @@ from simkit.core.game import Game, Unknown, parse_rule
 if TYPE_CHECKING:
     from simkit.core.session import Session
     from simkit.core.strategy import Player
+    from simkit.core.trace import Trace
+
+OF_GAME = ("players", "strategy", "seed", "number", "rule", "components", "scenario")  # options that say nothing of a run
+OF_RUN = ("arm", "block", "rotation")
 
 
 @app.command(
@@ -84,11 +88,26 @@ def _show(session: Session, summary: dict[str, Any]) -> None:
         "simkit trace spellbloom --seed 7 --number 12 --players 3 --strategy greedy,random,greedy",
         "simkit trace spellbloom --scenario mana --json game.jsonl",
         "simkit trace --replay game.jsonl",
+        "simkit trace 3f2a91c07d1e --arm 5",
+        "simkit trace out/runs/cards/3f2a91c07d1e --arm 5 --block 12 --rotation 1",
     )
 )
 def trace(  # noqa: PLR0913 - the options of a command
+    context: typer.Context,
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Name of a game; not needed with --replay.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[GAME|RUN]",
+            help="Name of a game, or folder, name or id of a run as `simkit history` lists them; not needed with --replay.",
+            show_default=False,
+        ),
+    ] = None,
+    arm: Annotated[int, typer.Option("--arm", help="Of a run: the arm, as its rows and tables number it.")] = 0,
+    block: Annotated[
+        int | None, typer.Option("--block", help="Of a run: the deal; by default that of a typical game of the arm.", show_default=False)
+    ] = None,
+    rotation: Annotated[
+        int | None, typer.Option("--rotation", help="Of a run: by how many seats the line-up is turned.", show_default=False)
     ] = None,
     players: Players = None,
     strategy: Strategies = "greedy",
@@ -106,18 +125,24 @@ def trace(  # noqa: PLR0913 - the options of a command
         typer.Option("--replay", metavar="FILE", help="Verify a trace step by step; exit code 1 if it differs.", show_default=False),
     ] = None,
 ) -> None:
-    """Show one game of a seed as readable text, write it as JSON lines, or verify such a trace."""
+    """Show one game of a seed, or of a run, as readable text, write it as JSON lines, or verify such a trace."""
     if replay_file is not None:
         _replay(replay_file, components)
         return
     if game is None:
-        raise Unknown("trace needs a game, or --replay FILE; `simkit games` lists the games")
-    session, choosers = open_game(game, players, strategy, seed, rule, components, scenario, number)
-    say_cards(session.game.name, session.tables)
+        raise Unknown("trace needs a game, a run, or --replay FILE; `simkit games` and `simkit history` list them")
+    from simkit import registry
     from simkit.core.trace import record
 
-    with compiling(session.game):
-        played = record(session, choosers)
+    of_run = game not in registry.games()
+    _only(context, OF_GAME if of_run else OF_RUN, "a run says that itself" if of_run else "is for a run")
+    if of_run:
+        played = _of_run(game, arm, block, rotation)
+    else:
+        session, choosers = open_game(game, players, strategy, seed, rule, components, scenario, number)
+        say_cards(session.game.name, session.tables)
+        with compiling(session.game):
+            played = record(session, choosers)
     if json_file is None:
         typer.echo(played.text(), nl=False)
     elif str(json_file) == "-":
@@ -128,9 +153,59 @@ def trace(  # noqa: PLR0913 - the options of a command
         say(f"{json_file}: {plural(len(played.steps), 'decision')}; verify it with: simkit trace --replay {json_file}")
 
 
-def _replay(file: Path, components: Path | None) -> None:
+def _only(context: typer.Context, others: Sequence[str], why: str) -> None:
+    """Refuse options that were given and say nothing here."""
+    for name in others:
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise Unknown(f"--{name}: {why}")
+
+
+def _of_run(run: str, arm: int, block: int | None, rotation: int | None) -> Trace:
+    """Play a game of a run again: the one asked for, or a typical one."""
     from simkit import registry
-    from simkit.core.trace import header, replay
+    from simkit.analysis import StudyError, examples, load
+    from simkit.batch.folder import find_run
+    from simkit.core.trace import record
+    from simkit.revisit import differs, game_of
+
+    try:
+        study = load(_run_or_game(run, find_run))
+    except StudyError as error:
+        raise Unknown(str(error)) from None
+    if not 0 <= arm < len(study.arms):
+        raise Unknown(f"--arm {arm}: {run} has the arms 0 to {len(study.arms) - 1}; columns.md of its folder names them")
+    if block is None:
+        chosen = next(iter(examples.examples(study, arm)), None)
+        if chosen is None:
+            raise Unknown(f"--arm {arm}: no game of it came to its end; --block names one all the same")
+        say(f"{chosen.title.lower()} of arm {arm}, {study.arms[arm].label}: {chosen.rule}")
+        block, rotation = chosen.block, chosen.rotation if rotation is None else rotation
+    with compiling(registry.game(study.manifest["game"]["name"])):
+        session, players = game_of(study, block, arm, rotation or 0)
+        played = record(session, players)
+    if differs(study, arm, block, rotation or 0, played.end):
+        say("simkit: it does not end as the rows of the run say: the game or its players have changed since")
+    return played
+
+
+def _run_or_game(text: str, find_run: Callable[[str], Path]) -> Path:
+    """Return the folder of a run; a name that is neither of a run nor of a game is said to be neither."""
+    from simkit import registry
+
+    try:
+        return find_run(text)
+    except Unknown as error:
+        try:
+            registry.game(text)
+        except Unknown as other:
+            raise Unknown(f"{error}\n{other}") from None
+        raise
+
+
+def _replay(file: Path, components: Path | None) -> None:
+    from simkit import registry, revisit
+    from simkit.core.trace import header
 
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
@@ -139,7 +214,7 @@ def _replay(file: Path, components: Path | None) -> None:
     try:
         game = registry.game(str(header(lines)["game"]))
         with compiling(game):
-            found = replay(lines, game, components)
+            found = revisit.replay(lines, components)
     except Unknown as error:
         raise Unknown(f"{file}: {error}") from None
     typer.echo(f"{file}: {found.difference or f'agrees, {found.steps} decisions and the result'}")

@@ -77,6 +77,8 @@ def run(  # noqa: PLR0913 - the options of a command
     if len(names) > 1 and (into or name):
         raise Unknown(f"--into and --name are for one study, not {len(names)}")
     own_cards = str(components.resolve()) if components else None
+    only = [("--players", players), *(("--scenario", one) for one in scenario or []), ("--playtests", playtests), ("--name", name)]
+    options = [str(word) for option, value in only if value for word in (option, value)]  # for the command that repeats the run
     plans = []
     for study in names:  # all are looked at before the first is played
         path = find(study)
@@ -101,7 +103,7 @@ def run(  # noqa: PLR0913 - the options of a command
         target = into or folders.default_folder(plan)
         if fresh:
             _empty(target)
-        done = play(plan, target, deals, workers, {"note": note, "study": study if Path(study).is_file() else ""}, backend)
+        done = play(plan, target, deals, workers, {"note": note, "study": study, "options": options}, backend)
         rate = f" ({done.rate:,.0f} games/s)" if done.played else ""
         typer.echo(f"{done.folder}: {plural(done.blocks, 'deal')}, {plural(done.games, 'game')}; {done.played:,} of them played now{rate}")
         typer.echo(f"next: simkit report {done.folder}")

@@ -20,9 +20,9 @@ from simkit.core.events import WIDTH
 from simkit.core.failing import shown, telling, where
 from simkit.core.game import Game, Unknown
 from simkit.core.jit import make_records
-from simkit.core.sitting import Workspace
+from simkit.core.sitting import Setting, Workspace
 from simkit.core.strategy import Player
-from simkit.core.table import BUFFER_FULL, CUT_OFF, FAULT, FAULTS, LOG_FULL, NO_ACTION, Machine, seeds
+from simkit.core.table import BUFFER_FULL, CUT_OFF, FAULT, FAULTS, LOG_FULL, NO_ACTION, Machine
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,12 +34,6 @@ APPLY, LEGAL, RESET, SCORE = 2, 1, 0, 3  # places in `Machine.kernels`
 def machine(game: Game) -> Machine:
     """Return the game's compiled kernels, shared by all sessions of the process."""
     return Machine(game)
-
-
-@cache
-def compiled_choice(player: Player) -> Any:
-    """Return a player's compiled `choose`; loading it takes milliseconds."""
-    return machine(player.game).choose(player)
 
 
 @dataclass(frozen=True)
@@ -102,23 +96,31 @@ class Session:
     tables : object
         Component tables.
     config : array of one config record
+        By which the game is set up; a seat may play by another (`Setting.of`).
+    apart : tuple of str
+        What sets the game apart from one of these rules and tables, a sentence each.
     record : array of one state record
         The real one, which the kernels write. `state` is the safe way to look.
     made : int
         Decisions made so far.
     """
 
-    def __init__(self, game: Game, config: Any, tables: Any, seed: int, number: int, players: int, rules: dict[str, Any]) -> None:
-        self.game, self.config, self.tables = game, config, tables
-        self.seed, self.number, self.players, self.rules = seed, number, players, rules
-        self.machine = machine(game)
+    def __init__(
+        self, setting: Setting, number: int, tables: Sequence[Any], rules: dict[str, Any], apart: Sequence[str] = (), job: Any = None
+    ) -> None:
+        """Set up game `number`; `tables` has those of each config, `job` is what sets it up again where rules and tables do not."""
+        self.setting, self.machine, self.game = setting, setting.machine, setting.machine.game
+        self.seed, self.players, self.config = setting.seed, setting.players, setting.configs[:1]
+        self.number, self.tables, self.rules, self.apart, self.job = number, tables[0], rules, tuple(apart), job
+        self._versions = tuple(tables)
+        game = self.game
         self.workspace = Workspace(game)
         self.record = make_records(1, game.kernels.STATE)
         self.made = 0
         self._listed: np.ndarray | None = None
         blank = make_records(1, game.kernels.STATE)
-        self.machine.begin(self.record[0], blank[0], seeds(game, seed), number, players)
-        self.machine.kernels[RESET](config[0], self.record[0])
+        self.machine.begin(self.record[0], blank[0], setting.seeds, number, self.players)
+        self.machine.kernels[RESET](self.config[0], self.record[0])
 
     def __repr__(self) -> str:
         """Say in a line which game it is and how far."""
@@ -164,10 +166,10 @@ class Session:
     def actions(self) -> list[Action]:
         """Return the legal actions; none when the game is over."""
         codes = self._list()
-        before = self.record.copy()
+        before, (config, tables) = self.record.copy(), self._of(self.seat)
 
         def words(code: int) -> str:
-            return str(self.game.text.describe_action(self.config[0], self.tables, before[0], code))
+            return str(self.game.text.describe_action(config, tables, before[0], code))
 
         return [Action(index, int(code), words) for index, code in enumerate(codes)]
 
@@ -186,8 +188,11 @@ class Session:
             raise Unknown(f"action {index!r}: there are {len(codes)} legal actions, numbered 0 to {len(codes) - 1}")
         self.record["decisions"][0, self.seat] += 1
         self.made += 1
-        events = self._said(lambda log: self.machine.kernels[APPLY](self.config[0], self.record[0], int(codes[index]), log))
+        config, tables = self._of(self.seat)
+        events = self._said(tables, lambda log: self.machine.kernels[APPLY](config, self.record[0], int(codes[index]), log))
         self._listed = None
+        if self.record["fault"][0] != 0:
+            self.record["over"][0] = FAULT
         if self.record["over"][0] == 0 and (self.turn >= self.game.turn_cap or self.made >= self.game.decision_cap):
             self.record["over"][0] = CUT_OFF
         return events
@@ -222,17 +227,27 @@ class Session:
         codes = self._list()
         buffer = self.workspace.actions
         buffer[: len(codes)] = codes  # a copy of this session may have used the buffer
-        choose = compiled_choice(player)
+        choose, (config, _) = self.machine.choose(player), self._of(self.seat)
         kernels, scratch = self.machine.kernels, self.workspace.scratch
         with telling(self.record[0], self.seed):
-            return int(choose(kernels, self.config[0], self.record[0], buffer, len(codes), player.weights, scratch))
+            return int(choose(kernels, config, self.record[0], buffer, len(codes), player.weights, scratch))
+
+    def describe_turn(self, record: np.ndarray) -> list[str]:
+        """Return what the seat to act of a position sees at the start of its turn; nothing if the game does not tell."""
+        describe = getattr(self.game.text, "describe_turn", None)
+        return [str(line) for line in describe(*self._of(int(record["seat"][0])), record[0])] if describe else []
+
+    def _of(self, seat: int) -> tuple[Any, Any]:
+        """Return the config and the tables that a seat plays by."""
+        version = int(self.setting.of[seat])
+        return self.setting.configs[version], self._versions[version]
 
     def _list(self) -> np.ndarray:
         """List the legal actions once a decision; a game without any breaks off, as in the loop."""
         if self._listed is None:
             count = 0
             if self.record["over"][0] == 0:
-                count = int(self.machine.kernels[LEGAL](self.config[0], self.record[0], self.workspace.actions))
+                count = int(self.machine.kernels[LEGAL](self._of(self.seat)[0], self.record[0], self.workspace.actions))
                 if count <= 0:
                     self.record["over"][0] = FAULT
                     self.record["fault"][0] = NO_ACTION if count == 0 else BUFFER_FULL
@@ -243,16 +258,27 @@ class Session:
         rows = np.zeros((self.players, len(self.game.columns)), np.int64)
         if self.record["over"][0] == FAULT:
             return rows, []
-        return rows, self._said(lambda log: self.machine.kernels[SCORE](self.config[0], self.record[0], rows, log))
+        score, seats = self.machine.kernels[SCORE], range(self.players)
+        if len({int(version) for version in self.setting.of[: self.players]}) == 1:
+            config, tables = self._of(0)
+            return rows, self._said(tables, lambda log: score(config, self.record[0], rows, log))
+        sheet, events = rows.copy(), []
+        for seat in seats:  # each by its own version, as in the loop
+            config, tables = self._of(seat)
+            said = self._said(tables, lambda log, config=config: score(config, self.record[0], sheet, log))  # type: ignore[misc]
+            rows[seat] = sheet[seat]
+            events += [event for event in said if event.seat == seat]
+        self.machine.rank(self.config[0], self.record[0], rows)
+        return rows, events
 
-    def _said(self, call: Callable[[np.ndarray], None]) -> list[Event]:
+    def _said(self, tables: Any, call: Callable[[np.ndarray], None]) -> list[Event]:
         """Call a kernel with a log and return the log in words."""
         log = np.zeros((self.game.most_events, WIDTH), np.int64)
         call(log)
         if log[0, 1]:
             raise RuntimeError(f"{self.game.title}: {FAULTS[LOG_FULL]} ({log[0, 1]} too many)")
         rows = [tuple(map(int, row)) for row in log[1 : log[0, 0] + 1]]
-        return [Event(str(self.game.text.describe_event(self.tables, row)), *row) for row in rows]
+        return [Event(str(self.game.text.describe_event(tables, row)), *row) for row in rows]
 
 
 Chooser = Player | Callable[[Session], int]
@@ -301,7 +327,8 @@ def open_session(
     if players > 1 and game.mode_rule in changed:
         raise Unknown(f"rule {game.mode_rule}: {changed[game.mode_rule]} is for one player, not {players}")
     tables = game.components.read(Path(components)) if components else game.components.read()
-    return Session(game, game.config(changed, tables), tables, seed, number, players, changed)
+    setting = Setting(machine(game), players, seed, [game.config(changed, tables)])
+    return Session(setting, number, [tables], changed)
 
 
 def whole(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Who sits at the table and by which cards each plays: what the loop wants beside the games to be played."""
+"""How a table is set up, by which cards each seat plays, and who sits there: what the loop wants beside the games to be played."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class Played:
     peaks: NDArray[np.int64]
 
 
-class Sitting:
-    """A line-up with everything compiled or loaded.
+class Setting:
+    """How the games of a seed are set up, whoever decides in them: by a batch, or by hand (`simkit.core.session`).
 
     Parameters
     ----------
     machine : Machine
-    players : sequence of Player
-        By seat.
+    players : int
+        Seats that play.
     seed : int
     configs : sequence of config arrays
         What `Game.config` returned for each version of the cards; the first sets up the game. The game's own by default.
@@ -82,23 +82,49 @@ class Sitting:
     def __init__(
         self,
         machine: Machine,
+        players: int,
+        seed: int,
+        configs: Sequence[Any] = (),
+        versions: Sequence[int] = (),
+        fresh: Sequence[int] = (),
+    ) -> None:
+        game = machine.game
+        self.machine, self.seed, self.players = machine, seed, players
+        given = configs or [game.config()]
+        self.configs = make_records(len(given), game.kernels.CONFIG)
+        for place, config in enumerate(given):
+            self.configs[place] = config[0]
+        self.of = np.zeros(game.seats[1], np.int64)
+        self.of[: len(versions)] = versions
+        self.seeds = np.full(len(game.sources), seed, np.uint64)
+        self.seeds[list(fresh)] ^= np.uint64(ANEW)
+
+
+class Sitting(Setting):
+    """A line-up with everything compiled or loaded.
+
+    Parameters
+    ----------
+    machine : Machine
+    players : sequence of Player
+        By seat.
+    seed, configs, versions, fresh
+        As of a `Setting`.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
         players: Sequence[Player],
         seed: int,
         configs: Sequence[Any] = (),
         versions: Sequence[int] = (),
         fresh: Sequence[int] = (),
     ) -> None:
+        super().__init__(machine, len(players), seed, configs, versions, fresh)
         game, most = machine.game, machine.game.seats[1]
         order = [players[seat % len(players)] for seat in range(most)]  # what sits at unused seats is never asked
-        self.machine, self.seed, self.players = machine, seed, len(players)
-        given = configs or [game.config()]
-        self.configs = make_records(len(given), game.kernels.CONFIG)
-        for place, config in enumerate(given):
-            self.configs[place] = config[0]
-        self.of = np.zeros(most, np.int64)
-        self.of[: len(versions)] = versions
-        self.seeds = np.full(len(game.sources), seed, np.uint64)
-        self.seeds[list(fresh)] ^= np.uint64(ANEW)
+        self.who = tuple(players)
         self.choose = tuple(machine.choose(player) for player in order)
         self.weights = np.zeros((most, max(1, *(len(player.weights) for player in order))))
         for seat, player in enumerate(order):

@@ -19,7 +19,8 @@ What a game's `text` module holds
 The JSON lines, version 1
 -------------------------
 First line: ``format`` "simkit-trace", ``version`` 1, ``game``, ``seed``, ``number``, ``players``, ``rules`` (those that differ from the
-defaults: whole numbers, choices by name), ``components`` (``source``, ``sha256``), ``strategies`` (one a seat).
+defaults: whole numbers, choices by name), ``components`` (``source``, ``sha256``), ``strategies`` (one a seat). Version 2 has also ``job``:
+by which cards each seat plays, what it starts with, which luck is drawn anew (`simkit.revisit`).
 Then one line a decision: ``step`` from 1, ``turn``, ``seat`` from 0, ``state`` (every field before it by name: whole numbers, lists;
 unsigned 64-bit fields as hexadecimal strings, which no reader rounds), ``options`` (number of legal actions), ``index`` and ``action``
 (place in that list, number of the action), ``text``, ``events``: what followed, with what chance decided, each with ``event``,
@@ -43,7 +44,7 @@ from simkit.core.game import SET, Game, Unknown
 from simkit.core.session import Chooser, Event, Session, called, choose, fields, open_session, seat_choosers
 from simkit.core.strategy import Player
 
-FORMAT, VERSION = "simkit-trace", 1
+FORMAT, VERSION, APART = "simkit-trace", 1, 2  # the latter of a game that rules and card tables do not set up
 WHOLE = 60  # a whole win in the column `share`
 
 
@@ -86,9 +87,10 @@ class Trace:
         """Yield the game as JSON lines; the module's documentation has the schema."""
         start = self.start
         header = {
-            "format": FORMAT, "version": VERSION, "game": start.game.name, "seed": start.seed, "number": start.number,
-            "players": start.players, "rules": start.rules,
+            "format": FORMAT, "version": APART if start.job else VERSION, "game": start.game.name, "seed": start.seed,
+            "number": start.number, "players": start.players, "rules": start.rules,
             "components": {"source": start.tables.source, "sha256": start.tables.sha256}, "strategies": list(self.strategies),
+            **({"job": start.job} if start.job else {}),
         }  # fmt: skip
         yield json.dumps(header)
         for number, step in enumerate(self.steps, start=1):
@@ -104,6 +106,7 @@ class Trace:
             f"Rules changed: {', '.join(rules) or 'none'}",
             f"Components: {start.tables.source} ({', '.join(f'{n} {origin}' for origin, n in start.tables.provenance.items())})",
             *(f"Seat {seat}: {name}" for seat, name in enumerate(self.strategies, start=1)),
+            *start.apart,
             "",
             "Setup",
             *(f"  {line}" for line in start.describe().splitlines()),
@@ -112,15 +115,14 @@ class Trace:
     def _turns(self) -> Iterator[str]:
         game = self.start.game
         begins = getattr(game.text, "TURN", None)
-        describe = getattr(game.text, "describe_turn", None)
         titled = described = -1  # turns
         for step, after in itertools.zip_longest(self.steps, self.steps[1:]):
             if step.turn != titled:
                 titled = step.turn
                 yield from _turn_title(titled, step.seat)
-            if describe and step.turn != described:
+            if step.turn != described:
                 described = step.turn
-                yield from (f"  {line}" for line in describe(self.start.config[0], self.start.tables, step.before[0]))
+                yield from (f"  {line}" for line in self.start.describe_turn(step.before))
             yield f"  {_options(step.options)}: {step.text}"
             for event in step.events:
                 if event.event == begins and after is not None:
@@ -196,8 +198,8 @@ def header(lines: Iterable[str]) -> dict[str, Any]:
     first = _parse(next(iter(lines), ""), 1)
     if first.get("format") != FORMAT:
         raise Unknown(f'line 1: not a trace; expected {{"format": "{FORMAT}", ...}}')
-    if first.get("version") != VERSION:
-        raise Unknown(f"line 1: version {first.get('version')!r} of traces; this program reads {VERSION}")
+    if first.get("version") not in (VERSION, APART):
+        raise Unknown(f"line 1: version {first.get('version')!r} of traces; this program reads {VERSION} and {APART}")
     if absent := [name for name in ("game", "seed", "number", "players", "rules", "components") if name not in first]:
         raise Unknown(f"line 1: lacks {', '.join(absent)}")
     if not isinstance(first["rules"], dict):
@@ -205,7 +207,7 @@ def header(lines: Iterable[str]) -> dict[str, Any]:
     return first
 
 
-def replay(lines: Sequence[str], game: Game, components: Path | str | None = None) -> Replayed:
+def replay(lines: Sequence[str], game: Game, components: Path | str | None = None, session: Session | None = None) -> Replayed:
     """Play a trace again and compare every step: the state before it, the action, its events, the result.
 
     Words are not compared, only numbers: a trace stays good when a sentence is improved.
@@ -217,6 +219,8 @@ def replay(lines: Sequence[str], game: Game, components: Path | str | None = Non
         The game its header names.
     components : path
         The folder or workbook with card tables, if it was played with your own.
+    session : Session
+        The game at its first decision, where the header's rules and cards do not set it up (`simkit.revisit.replay`).
 
     Returns
     -------
@@ -230,8 +234,9 @@ def replay(lines: Sequence[str], game: Game, components: Path | str | None = Non
     first = header(lines)
     if first["game"] != game.name:
         raise Unknown(f"the trace is of {first['game']!r}, not of {game.name!r}")
-    seats = {"seed": first["seed"], "number": first["number"], "players": first["players"]}
-    session = open_session(game, **seats, rules=first["rules"], components=components)
+    if session is None:
+        seats = {"seed": first["seed"], "number": first["number"], "players": first["players"]}
+        session = open_session(game, **seats, rules=first["rules"], components=components)
     told = first["components"]
     cards = {"sha256": told.get("sha256")} if isinstance(told, dict) else told  # a workbook of the same cards does as well as their folder
     if difference := _differs("components", cards, {"sha256": session.tables.sha256}):

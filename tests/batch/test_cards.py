@@ -256,16 +256,6 @@ def test_an_edit_is_checked_as_a_sheet_is_and_an_equal_value_changes_nothing():
         edited(tables, [Edit(each.cell, 20) for each in cards_of(game, tables)], game.components.check)
 
 
-def test_a_game_of_the_table_as_it_is_can_be_begun_again_and_one_of_an_experiment_is_refused(tmp_path):
-    run.run(cards(only=["c03"]), tmp_path / "run", progress=False)
-    study = load(tmp_path / "run")
-    session, players = laboratory.game_of(study, 3)
-    assert (session.number, len(players)) == (3, 2)
-    for arm in range(1, len(study.arms)):
-        with pytest.raises(Unknown, match="an experiment with a card"):
-            laboratory.game_of(study, 3, arm)
-
-
 def test_a_grant_turns_with_its_chair():
     arm = next(arm for arm in cards(only=["c03"], questions=["given"]).arms if arm.about["question"] == GIVEN)
     assert arm.job["grants"] == [[("granted", 3), ("", -1)], [("", -1), ("granted", 3)]]

@@ -194,7 +194,7 @@ def test_words_are_not_compared(lines: list[str]) -> None:
         ([], "line 1: not JSON"),
         (["[]"], "line 1: expected a JSON object"),
         (["{}"], "line 1: not a trace"),
-        (['{"format": "simkit-trace", "version": 2}'], "version 2 of traces; this program reads 1"),
+        (['{"format": "simkit-trace", "version": 3}'], "version 3 of traces; this program reads 1 and 2"),
         (['{"format": "simkit-trace", "version": 1, "game": "spellbloom"}'], "lacks seed, number, players, rules, components"),
     ],
 )
