@@ -32,7 +32,7 @@ def find(studies: Sequence[Study], out: Path | str, record: Recorder | None = No
 
 
 def write(findings: Sequence[Findings], out: Path | str) -> tuple[Path, list[Written]]:
-    """Write `out/LABEL/` for each study (page, tables as CSV and XLSX, charts as PNG), and `out/index.html`.
+    """Write `out/LABEL/` for each study (page, tables as CSV, Parquet and XLSX, charts as PNG), and `out/index.html`.
 
     The index holds the reports of all main runs that have a page below `out`, and names the others (`reports.shelf`).
     The same folders give the same pages: none knows a clock, or a path but that of a run whose folder is not called after its id.
@@ -50,7 +50,7 @@ def write(findings: Sequence[Findings], out: Path | str) -> tuple[Path, list[Wri
 def _write_study(findings: Findings, out: Path) -> None:
     section, folder = kinds.section(findings), out / findings.label
     folder.mkdir(parents=True, exist_ok=True)
-    for left in (*folder.glob("*.csv"), *folder.glob("*.png")):  # of a report of fewer deals, or by older code
+    for left in (*folder.glob("*.csv"), *folder.glob("*.parquet"), *folder.glob("*.png")):  # of fewer deals, or by older code
         left.unlink()
     article = page.article(section)
     (folder / PAGE).write_text(page.page(section.title, [article]), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The tables of a study, by name, and as CSV files."""
+"""The tables of a study, by name, and as CSV and Parquet files."""
 
 from __future__ import annotations
 
@@ -49,9 +49,8 @@ def csv(table: pl.DataFrame) -> str:
     return table.write_csv(quote_style="non_numeric", null_value="")
 
 
-def write(tables: Tables, folder: Path) -> list[Path]:
-    """Write each table to `TABLE.csv` in a folder; returns the files."""
-    paths = [folder / f"{name}.csv" for name in tables]
-    for path, table in zip(paths, tables.values(), strict=True):
-        path.write_text(csv(table), encoding="utf-8")
-    return paths
+def write(tables: Tables, folder: Path) -> None:
+    """Write each table to `TABLE.csv` for people, and `TABLE.parquet`, which keeps the kinds of columns, for programs."""
+    for name, table in tables.items():
+        (folder / f"{name}.csv").write_text(csv(table), encoding="utf-8")
+        table.write_parquet(folder / f"{name}.parquet")

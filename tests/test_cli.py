@@ -137,9 +137,9 @@ def test_run_extends_resumes_and_reports(simkit, tmp_path: Path) -> None:
     assert "seed 3" in out
     assert (tmp_path / "out" / "index.html").is_file()
     (place,) = (tmp_path / "out").glob("spellbloom-tiny-*")
-    assert f"wrote {place / 'index.html'}; beside it 5 tables as CSV and XLSX, 2 charts as PNG" in out
+    assert f"wrote {place / 'index.html'}; beside it 5 tables as CSV, Parquet and XLSX, 2 charts as PNG" in out
     assert f"look at it with: simkit open --out {tmp_path / 'out'}" in out
-    assert {file.suffix for file in place.iterdir()} == {".html", ".csv", ".xlsx", ".png", ".json"}
+    assert {file.suffix for file in place.iterdir()} == {".html", ".csv", ".parquet", ".xlsx", ".png", ".json"}
     assert (place / "index.html").read_text(encoding="utf-8").count('<details class="example">') == 3
 
 

@@ -230,7 +230,7 @@ def report(
     path, written = index.write(found, out)
     for done in written:
         small = "" if done.is_main else " (a larger run of this study leads the index)"
-        files = f"{plural(done.tables, 'table')} as CSV and XLSX, {plural(done.charts, 'chart')} as PNG"
+        files = f"{plural(done.tables, 'table')} as CSV, Parquet and XLSX, {plural(done.charts, 'chart')} as PNG"
         typer.echo(f"wrote {done.page}{small}; beside it {files}")
     elsewhere = "" if out == OUT else f" --out {shlex.quote(str(out))}"
     typer.echo(f"wrote {path}, which lists all studies; look at it with: simkit open{elsewhere}")

@@ -33,7 +33,7 @@ def test_names_are_escaped(tmp_path):
     assert "&lt;b&gt;Fire &amp; Ice&lt;/b&gt;" in html
 
 
-def test_csv_keeps_words_that_look_like_nothing(tmp_path):
+def test_csv_and_parquet_keep_words_that_look_like_nothing(tmp_path):
     odd = ["NA", "nan", "null", "None"]
     scenarios = [(w, w, 80, 0.0) for w in odd]
     folder = syn.write_solo(tmp_path / "run", 20, scenarios=scenarios, strategies=(1,))
@@ -43,6 +43,9 @@ def test_csv_keeps_words_that_look_like_nothing(tmp_path):
     assert back.drop("example").equals(solo.cells(load(folder)))
     frame = pd.read_csv(paths["cells"], keep_default_na=False)
     assert frame["scenario"].tolist() == odd
+    kept = pl.read_parquet(paths["cells"].with_suffix(".parquet"))
+    assert kept["scenario"].to_list() == odd
+    assert kept.drop("example").equals(solo.cells(load(folder)))
     reader = csv.DictReader(io.StringIO(paths["endings"].read_text()))
     assert {row["scenario"] for row in reader} == set(odd)
 
