@@ -408,7 +408,7 @@ def _certainty(study: Study) -> list[str]:
     return [
         f"{words.plural(len(study.blocks), 'deal')}, each replayed with every option at every table. A deal is one observation.",
         "Every option is played anew: what is given changes what players do, so points are never simply added to finished games.",
-        f"Intervals: Student's t on deals, {words.INTERVAL}s that hold for all seats of a table together. That an option is balanced needs "
+        f"Intervals: Student's t on deals, {words.INTERVAL}s. That an option is balanced needs "
         "all levels at once, so it needs no further widening.",
         "The option was chosen by looking at these deals, so part of its lead is luck: what the fresh deals say is what counts.",
         "The dose that makes seats even: from leaving out one group of deals at a time; every dose at which the fitted line is not told "

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from reports import cards, compensation, dynamics, league, luck, seats, setups, solo, stopping, sweep, variant
+from reports import cards, compensation, dynamics, families, league, luck, seats, setups, solo, stopping, sweep, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError, ensemble
@@ -81,6 +81,8 @@ def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
 def section(findings: Findings) -> Section:
     """Return the parts of a study's page."""
     found = _kind(findings.study).section(findings)
+    first, *rest = found.certainty
+    found = replace(found, certainty=[first, *families.said(findings.study), *rest])
     declared = stopping.decided(findings.study)
     return replace(found, scope=[declared, *found.scope]) if declared else found
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import polars as pl
 
-from reports import charts, page, words
+from reports import charts, families, page, words
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
+from simkit.analysis.families import declared
 from simkit.analysis.ladder import COUNTS, NO_LEVEL
 from simkit.analysis.verdict import BALANCED, DEPENDS, FAULTY, NOT_BALANCED, UNDECIDED
 
@@ -43,7 +44,7 @@ def section(findings: Findings) -> Section:
         **page.titles(study, f"{study.game}: does the seat matter?", "Does it matter where one sits?"),
         answer=answer(study, tables),
         tone=TONES[_joined(tables["sizes"])],
-        scope=(words.deals(study), *together(leading), words.players(study), *_beginners(study), words.cards(study)),
+        scope=(words.deals(study), *together(study, leading), words.players(study), *_beginners(study), words.cards(study)),
         chart=charts.seats(shares, seats.margin(study), f"{label}-seats"),
         table=_seat_table(shares),
         passages=(
@@ -82,7 +83,7 @@ def screen(findings: Findings) -> Screen:
     grids: list[Grid] = [rows, [verdicts.headers, *verdicts.rows]]
     counts = {n: int(tables["tables"][n].sum()) for n in ("shared_wins", "cut_off", "faults")}
     tail = f"shared wins {counts['shared_wins']}, cut off {counts['cut_off']}, faults {counts['faults']}"
-    return Screen(" ".join([answer(study, tables), *together(leading)]), grids, tail, steps(study, tables)[0])
+    return Screen(" ".join([answer(study, tables), *together(study, leading)]), grids, tail, steps(study, tables)[0])
 
 
 def headline(tables: Tables) -> pl.DataFrame:
@@ -105,10 +106,12 @@ def shown_seats(tables: Tables, leading: pl.DataFrame) -> pl.DataFrame:
     return own.with_columns(called.alias("title"))
 
 
-def together(leading: pl.DataFrame) -> list[str]:
+def together(study: Study, leading: pl.DataFrame) -> list[str]:
     """Say what several intervals promise together."""
     if leading.height < 2:
         return []
+    if declared(study) != "table":
+        return [f"The {words.INTERVAL}s hold at once for {families.of(study)}."]
     return [f"The {words.INTERVAL}s hold for all seats of one table together, not for several tables at once."]
 
 
@@ -451,9 +454,8 @@ def _certainty(study: Study, shares: pl.DataFrame) -> list[str]:
         f"{words.plural(len(study.blocks), 'deal')}, each replayed from every seat, so that luck "
         "changes hands and skill does not. Such a deal is a block, the unit of all errors here: "
         "games of the same deal are not independent.",
-        f"Intervals: 95{words.THIN}%, Wilson's with Student's t on deal means, widened (Šidák) so that all "
-        f"seats of a table hold together. The widest reaches {words.percent(half, 1)} of a fair "
-        "share to each side.",
+        f"Intervals: 95{words.THIN}%, Wilson's with Student's t on deal means. The widest reaches {words.percent(half, 1)} "
+        "of a fair share to each side.",
         f"Margin: {words.percent(margin, 0)} of a fair share, that is {meaning}. It is a "
         "convention, stated before the run. The verdict reads the printed interval only.",
         "The intervals know the luck of cards and dice, nothing else: not how people would play, nor what other cards would change.",

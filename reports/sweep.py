@@ -322,7 +322,7 @@ def _certainty(study: Study) -> list[str]:
             "A size is never below 0, so luck makes it larger: read it beside its share of noise.",
         ]
     else:
-        said.append("Differences are taken inside a deal; the intervals of all points and measures of a table hold together.")
+        said.append("Differences are taken inside a deal, so that luck the points have in common cancels.")
     return [
         *said,
         f"Margin: {margin} of a fair share for wins, {margin} of the default value for the rest: a convention, stated before the run.",

@@ -318,8 +318,7 @@ def _certainty(study: Study, measures: pl.DataFrame) -> list[str]:
         f"{words.plural(len(study.blocks), 'deal')}, each played in every version from every seat: both meet the same luck, so a "
         "difference is taken inside a deal. A changed card meets the same luck as before; when it leads to another choice, luck stays "
         "keyed to what it decides.",
-        f"Intervals of differences: 95{words.THIN}%, Student's t on deals, widened (Šidák) so that all {max(sizes)} measures of a table "
-        "hold together.",
+        f"Intervals of differences: 95{words.THIN}%, Student's t on deals, for up to {max(sizes)} measures of a table.",
         f"Margin: {margin} of a fair share for wins, {margin} of the value before for the rest: a convention, stated before the run.",
         PLAYERS,
     ]

@@ -40,7 +40,7 @@ def cards(study: Cards, played: Played) -> Cards | None:
     if not study.again or not flagged:
         return None
     fresh = {"seed": next_seed(study.seed), "blocks": min(study.again, len(played.blocks))}
-    same = {key: getattr(study, key) for key in ("players", "strategies", "sheets", "points_margin")}
+    same = {key: getattr(study, key) for key in ("players", "strategies", "sheets", "points_margin", "family")}
     return made(Cards, study, questions=["given"], only=list(flagged.family), fixes=flagged.fixes, **same, **fresh)
 
 
@@ -52,7 +52,7 @@ def compensation(study: Compensation, played: Played) -> Compensation | None:
     printed, *others = study.options
     options = [printed, *(option for option in others if option.name in picked)]
     fresh = {"seed": next_seed(study.seed), "blocks": study.again or len(played.blocks)}
-    kept = {key: getattr(study, key) for key in ("resource", "unit", "players", "tables")}
+    kept = {key: getattr(study, key) for key in ("resource", "unit", "players", "tables", "family")}
     return made(Compensation, study, options=options, **kept, **fresh)
 
 

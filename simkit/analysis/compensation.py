@@ -1,6 +1,7 @@
 """Which compensation makes the seats even: options on the same deals, at every number of players and skill level.
 
-An option holds if every seat of every level that has a say lies inside the margin, by intervals that are joint for a table. Claims about
+An option holds if every seat of every level that has a say lies inside the margin, by intervals that are joint for a family, a table
+unless the study says otherwise. Claims about
 one option need no widening for the levels: all of them must hold at once. The option that is picked was picked by looking, so it is played
 again on fresh deals, and those say whether it holds.
 """
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from simkit.analysis import families
 from simkit.analysis import seats as by_seat
 from simkit.analysis.blocks import Cells, Floats, cell_sums, difference, group_sums
 from simkit.analysis.dose import equalising, smooth
@@ -185,19 +187,20 @@ class Compensation:
 
     @cached_property
     def differences(self) -> pl.DataFrame:
-        """Return every seat's share under each option less that of the printed game, inside deals; joint for a table."""
+        """Return every seat's share under each option less that of the printed game, inside deals; a family holds together."""
         rows = []
-        for base, *others in self.tables:
+        own = [({"table": at, "players": t[0].players}, t[0].players * (len(t) - 1)) for at, t in enumerate(self.tables)]
+        for (base, *others), held in zip(self.tables, families.sizes(self.study, own), strict=True):
             margin = by_seat.margin(self.study) / base.players
             sums, unit = self._cells, base.rotations * SHARE_UNITS
             before = sums.where("arm", base.index)
             for arm in others:
                 for seat, (old, new) in enumerate(zip(before, sums.where("arm", arm.index), strict=True)):
-                    own = difference(sums.sums.of([new, old]), (unit, unit), comparisons=base.players * len(others))
-                    verdict = FAULTY if self.faults else change_verdict(own.mean, own.low, own.high, margin, own.blocks)
+                    apart = difference(sums.sums.of([new, old]), (unit, unit), comparisons=held)
+                    verdict = FAULTY if self.faults else change_verdict(apart.mean, apart.low, apart.high, margin, apart.blocks)
                     shares = sums.sums.mean()[[old, new]] / unit
                     place = (base.players, self.level(base), self.names[arm.version], seat + 1)
-                    rows.append((*place, *shares, own.mean, own.low, own.high, margin, verdict))
+                    rows.append((*place, *shares, apart.mean, apart.low, apart.high, margin, verdict))
         return pl.DataFrame(rows, DIFFERENCES, orient="row")
 
     @cached_property

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from simkit.analysis import families
 from simkit.analysis.blocks import cell_sums, difference
 from simkit.analysis.bonus import bonus
 from simkit.analysis.difficulty import across, judged, order, scale
@@ -245,8 +246,8 @@ def pairs(study: Study) -> pl.DataFrame:
     DataFrame
         strategy, easier, harder (by the rates found), neighbours = next to each other in that
         order; difference in success with an interval that holds for all pairs of the strategy
-        together; gain = realised variance reduction (null if there is no spread); told_apart =
-        the order is sure; verdict = harder, equally hard or undecided, against the margin;
+        together (of all strategies where the study declares so); gain = realised variance reduction
+        (null if there is no spread); told_apart = the order is sure; verdict = harder, equally hard or undecided, against the margin;
         planned = deals of a fresh run that would decide, where there are enough to plan with.
     """
     won, limit = cell_sums(study, SUCCESS), margin(study)
@@ -257,10 +258,11 @@ def pairs(study: Study) -> pl.DataFrame:
         arms = [a for a in study.arms if player(study, a) == name]
         arms.sort(key=lambda a: -int(won.sums.total[a.index]))
         couples = list(combinations(range(len(arms)), 2))
+        held = len(couples) * families.groups(study, len(players(study)))
         for i, j in couples:
             easy, hard = arms[i], arms[j]
             both = won.sums.of([easy.index, hard.index])
-            found = judged(difference(both, comparisons=len(couples)), limit, len(couples))
+            found = judged(difference(both, comparisons=held), limit, held)
             records.append((name, easy.title, hard.title, j == i + 1, *found))
     table = pl.DataFrame(records, PAIRS, orient="row")
     if faults(study):

@@ -1,7 +1,7 @@
 """What a change does: versions of a game on the same deals, measure by measure and card by card.
 
 Both versions of a table meet the same luck, so every difference is taken inside a deal and its error comes from the spread of these
-differences. All differences of a table are a family, declared before the run: their intervals are widened (Šidák) to hold together.
+differences. The differences of a family, declared before the run, have intervals widened (Šidák) to hold together.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis import looks, seats
+from simkit.analysis import families, looks, seats
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, cell_sums, ratio
 from simkit.analysis.estimate import estimate
 from simkit.analysis.goals import parse
@@ -147,8 +147,14 @@ class Comparison:
     @cached_property
     def measures(self) -> pl.DataFrame:
         """Return every measure of every pair: before, after with its 95 % interval, the paired difference with a joint one, the verdict."""
-        rows = [row for pair in self.pairs for row in self._measured(pair)]
+        rows = [row for pair, held in zip(self.pairs, self.comparisons, strict=True) for row in self._measured(pair, held)]
         return pl.DataFrame(rows, MEASURES, orient="row")
+
+    @cached_property
+    def comparisons(self) -> list[int]:
+        """How many differences hold together with those of each pair."""
+        members = [({"table": at, "versions": p.table}, len(measures(self.study, p.after))) for at, p in enumerate(self.pairs)]
+        return families.sizes(self.study, members)
 
     @cached_property
     def gaps(self) -> pl.DataFrame:
@@ -216,7 +222,7 @@ class Comparison:
         row = self.measures.row(by_predicate=key, named=True)
         return row["after"], row["after_low"], row["after_high"]
 
-    def _measured(self, pair: Pair) -> Iterator[tuple[Any, ...]]:
+    def _measured(self, pair: Pair, held: int) -> Iterator[tuple[Any, ...]]:
         wanted = measures(self.study, pair.after)
         blocks = len(self.study.blocks)
         groups = GROUPS if blocks > MAX_DELETE_ONE else blocks
@@ -235,7 +241,7 @@ class Comparison:
                 after_low, after_high = after - reach, after + reach
             assert before is not None
             assert apart is not None
-            half = None if error is None else critical_t(groups - 1, len(wanted), self.level) * error
+            half = None if error is None else critical_t(groups - 1, held, self.level) * error
             low, high = (None, None) if half is None else (apart - half, apart + half)
             margin = self._margin(m, pair.after, before)
             found_here = FAULTY if self.faults else change_verdict(apart, low, high, margin, blocks)

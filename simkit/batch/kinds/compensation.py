@@ -56,6 +56,7 @@ class Compensation(Versioned):
     """
 
     kind: Literal["compensation"]
+    family: Literal["table", "players", "study"] = "table"
     resource: str = ""
     unit: str = Field(default="", max_length=LONGEST)
     options: list[Option] = Field(min_length=1)
