@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from reports import cards, compensation, dynamics, families, league, luck, seats, setups, solo, stopping, sweep, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
-from simkit.analysis import Study, StudyError, ensemble
+from simkit.analysis import Study, StudyError, ensemble, looks
 from simkit.analysis import cards as cards_analysis
 from simkit.analysis import compensation as compensation_analysis
 from simkit.analysis import dynamics as dynamics_analysis
@@ -63,16 +63,17 @@ def check(study: Study) -> Study:
 
 
 def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
-    """Analyse a study, once for everything that is told of it.
+    """Analyse a study, once for everything that is told of it; a run that was looked at before has wider intervals.
 
     Raises
     ------
     StudyError
         If there is no report for this kind of study.
     """
-    tables = _kind(study).analyse(study)
-    if study.asked.get("metrics"):
-        tables = {**tables, "metrics": metrics(study)}
+    with looks.counted(study):
+        tables = _kind(study).analyse(study)
+        if study.asked.get("metrics"):
+            tables = {**tables, "metrics": metrics(study)}
     if other := ensemble.played(study):
         tables = {**tables, "ensemble": ensemble.ranges(other)}
     return Findings(study, label, tables, shown(study, tables), record)

@@ -12,16 +12,13 @@ from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.goals import MET, MISSED
-from simkit.analysis.multiplicity import bh
-from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, PLAYERS, SAME, SHARE, TOO_FEW
+from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, NOT_KNOWN, PLAYERS, SAME, SHARE, TOO_FEW
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
 CARDS_NAMED = 3  # in the answer
-NOT_KNOWN = (HARDLY_SEEN, HARDLY_TAKEN, TOO_FEW)
 NAMED = 4  # decided measures in the answer, of each table
 FEW_TABLES = 3  # with more of them the answer names one measure each
-DISCOVERY = 0.05  # false discoveries allowed among the cards named as moved
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat in every version"),
     ("before, after", "means of the first version and of the other"),
@@ -181,13 +178,8 @@ def _answered(measures: pl.DataFrame, cards: pl.DataFrame, goals: pl.DataFrame, 
 
 
 def moved_cards(cards: pl.DataFrame) -> pl.DataFrame:
-    """Return the changed cards, then the others whose taking moved, at a false-discovery rate of 5 % (Benjamini-Hochberg)."""
-    if not cards.height:
-        return cards
-    rest = cards.filter(~pl.col("changed"))
-    told = rest.select(pl.when(~pl.col("verdict").is_in(NOT_KNOWN)).then("p"))["p"]  # one that is hardly seen is a test all the same
-    found = rest.with_columns(pl.Series("q", bh(told.to_list()), pl.Float64)).filter(pl.col("q") <= DISCOVERY)
-    return pl.concat([cards.filter(pl.col("changed")), found.sort("p", maintain_order=True).drop("q")])
+    """Return the changed cards, then the others whose taking moved."""
+    return pl.concat([cards.filter("changed"), cards.filter("moved").sort("p", maintain_order=True)])
 
 
 def _cards_said(cards: pl.DataFrame, moved: pl.DataFrame) -> str:

@@ -16,6 +16,7 @@ import polars as pl
 
 from simkit import stopping
 from simkit.again import AGAIN, ENSEMBLES
+from simkit.analysis import looks
 from simkit.analysis.study import AS_IT_IS, ENSEMBLE, REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
 from simkit.batch import spec
@@ -97,7 +98,9 @@ def run(
 def play_again(plan: Plan, folder: Path, workers: int | None = None, console: Console | None = None) -> None:
     """Play what a study asks for after it, in folders inside its own: what stands out among its setups, other sets of cards."""
     again = AGAIN.get(plan.study.kind)
-    asked = again(plan.study, load(folder)) if again else None
+    played = load(folder)
+    with looks.counted(played):  # picked as its page says
+        asked = again(plan.study, played) if again else None
     if asked is not None:
         _play_after(resolve(asked), folder / REPLAY, workers, console)
     if plan.study.ensemble is not None:

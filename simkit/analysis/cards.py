@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 
 from simkit.analysis import families, seats
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE
-from simkit.analysis.card_flags import DISCOVERY, HARDLY_SEEN, NOT_JUDGED, OVER, UNDER, agreed, flag_of, proposed
+from simkit.analysis.card_flags import HARDLY_SEEN, NOT_JUDGED, OVER, UNDER, agreed, flag_of, proposed
 from simkit.analysis.card_sums import CardArm, CardSums, Floats
 from simkit.analysis.intervals import never_seen
-from simkit.analysis.multiplicity import shrink
+from simkit.analysis.multiplicity import allowed, shrink
 from simkit.analysis.ratios import Estimate, beyond, jackknifed, ratios
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, load
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
@@ -214,7 +214,7 @@ class Power:
         sheets = {(card["id"], card["name"]): self.kind(place)["sheet"] for place, card in enumerate(self.cards)}
         members = [{"level": row[0], "kind": (row[0], sheets[row[1], row[2]])} for row in rows]
         adjusted = families.adjusted(self.study, [row[-1] for row in rows], members)
-        full = [(*row, q, q is not None and q <= DISCOVERY and not self.faults) for row, q in zip(rows, adjusted, strict=True)]
+        full = [(*row, q, q is not None and q <= allowed() and not self.faults) for row, q in zip(rows, adjusted, strict=True)]
         return pl.DataFrame(full, MOVED, orient="row")
 
     @cached_property

@@ -15,6 +15,7 @@ from scipy import stats
 from simkit.analysis import families
 from simkit.analysis.blocks import Difference, Floats, cell_sums
 from simkit.analysis.grid import grid, sequences
+from simkit.analysis.intervals import LEVEL as USUAL
 from simkit.analysis.intervals import critical_t, unseen_share
 from simkit.analysis.levels import joined
 from simkit.analysis.rasch import Fit, jackknife
@@ -230,7 +231,7 @@ def judged(d: Difference, limit: float, couples: int) -> tuple[Any, ...]:
     judged = verdict(low, high, limit, d.blocks)
     planned = None
     if judged == UNDECIDED and d.blocks >= FEWEST_BLOCKS:
-        critical = critical_t(d.blocks - 1, couples)
+        critical = critical_t(d.blocks - 1, couples, USUAL)  # of a fresh run, which nobody has looked at
         planned = planned_blocks(d.spread, limit, d.mean, critical)
     return d.mean, low, high, d.gain, low > 0, PAIR_VERDICTS[judged], planned
 

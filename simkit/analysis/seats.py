@@ -16,10 +16,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis import families, looks
+from simkit.analysis import families
 from simkit.analysis import verdict as verdicts
 from simkit.analysis.blocks import Cells, cell_sums, means
-from simkit.analysis.intervals import critical_t, joint
+from simkit.analysis.intervals import LEVEL, critical_t, joint
 from simkit.analysis.ladder import COUNTS, levels
 from simkit.analysis.points import points as by_source
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
@@ -77,14 +77,14 @@ def seats(study: Study) -> pl.DataFrame:
     DataFrame, one row a seat of an arm
         arm, label, players, table; seat (1 plays first); share, low, high (0 to 1; the
         intervals of a family, one table unless the study says otherwise, hold together in 95 of
-        100 runs, and are wider where the run was looked at before it was extended); index = share / par with its
+        100 runs); index = share / par with its
         interval; distance = share - par; verdict; planned = deals of a fresh run that would
         decide this seat (null if decided, or if no such run exists); points (mean).
     """
     points, cells = _points(study, "seat"), cell_sums(study, "share", ("arm", "seat"))
-    limit, level = margin(study), looks.level(study)
+    limit = margin(study)
     held = comparisons(study, {arm.index: _adds_up(arm, cells) for arm in study.tables})
-    records = [row for arm in study.tables for row in _seat_rows(arm, cells, limit, points, level, held[arm.index])]
+    records = [row for arm in study.tables for row in _seat_rows(arm, cells, limit, points, held[arm.index])]
     if faults(study):
         return pl.DataFrame(records, SEATS, orient="row").with_columns(verdict=pl.lit(verdicts.FAULTY), planned=pl.lit(None, pl.Int64))
     return pl.DataFrame(records, SEATS, orient="row")
@@ -229,12 +229,12 @@ def _adds_up(arm: Arm, cells: Cells) -> bool:
     return (int(whole.total[0]), int(whole.cross[0, 0])) == (sums.n * unit, sums.n * unit**2)
 
 
-def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float], level: float, held: int) -> list[Any]:
+def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float], held: int) -> list[Any]:
     sums, unit = cells.sums.of(cells.where("arm", arm.index)), SHARE_UNITS * arm.rotations
     par = 1 / arm.players
     share, error = sums.mean() / unit, sums.errors() / unit
-    limits = joint(share, error, sums.n, held, level)
-    critical = critical_t(max(sums.n - 1, 1), held)  # of a fresh run, which nobody has looked at
+    limits = joint(share, error, sums.n, held)
+    critical = critical_t(max(sums.n - 1, 1), held, LEVEL)  # of a fresh run, which nobody has looked at
     rows: list[Any] = []
     for seat in range(arm.players):
         low, high = limits[seat]

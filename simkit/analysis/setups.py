@@ -20,12 +20,11 @@ from scipy import special
 from simkit.analysis import families
 from simkit.analysis.blocks import left_out
 from simkit.analysis.intervals import critical_t
-from simkit.analysis.multiplicity import bh
+from simkit.analysis.multiplicity import allowed, bh
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, StudyError, load
 from simkit.analysis.verdict import FEWEST_BLOCKS
 
 Floats = NDArray[np.float64]
-DISCOVERY = 0.05  # false discoveries allowed among the effects named as real
 NAMED = 2  # setups at each end of each response that are played again
 JACKKNIFE = 40  # groups of deals left out in turn for the shares of variance
 RESPONSES = {
@@ -213,7 +212,7 @@ def effects(deals: Deals, study: Study | None = None) -> pl.DataFrame:
     enough = len(deals.setup) >= FEWEST_BLOCKS
     every = [row[-1] for row in rows]
     adjusted = bh(every) if study is None else families.adjusted(study, every, [{"measure": row[0]} for row in rows])
-    found = [enough and q is not None and q <= DISCOVERY for q in adjusted]
+    found = [enough and q is not None and q <= allowed() for q in adjusted]
     return pl.DataFrame([(*row, is_found) for row, is_found in zip(rows, found, strict=True)], EFFECTS, orient="row")
 
 

@@ -15,11 +15,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis import families, looks, seats
+from simkit.analysis import families, seats
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, cell_sums, ratio
 from simkit.analysis.estimate import estimate
 from simkit.analysis.goals import parse
-from simkit.analysis.intervals import LEVEL, critical_t
+from simkit.analysis.intervals import critical_t
+from simkit.analysis.multiplicity import allowed
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
@@ -39,12 +40,14 @@ MEASURES: dict[str, Any] = {
     "before": pl.Float64, "after": pl.Float64, "after_low": pl.Float64, "after_high": pl.Float64,
     "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "margin": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
-CARDS: dict[str, Any] = {
+NO_MOVED: dict[str, Any] = {
     "title": pl.String, "table": pl.String, "players": pl.Int64, "version": pl.String, "card": pl.String, "changed": pl.Boolean,
     "seen_before": pl.Float64, "seen_after": pl.Float64, "taken_before": pl.Float64, "taken_after": pl.Float64,
     "used_before": pl.Float64, "used_after": pl.Float64, "points_before": pl.Float64, "points_after": pl.Float64,
     "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
+CARDS = NO_MOVED | {"moved": pl.Boolean}
+NOT_KNOWN = (HARDLY_SEEN, HARDLY_TAKEN, TOO_FEW)
 GOALS: dict[str, Any] = {
     "title": pl.String, "table": pl.String, "version": pl.String, "goal": pl.String, "unit": pl.String,
     "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "verdict": pl.String,
@@ -140,11 +143,6 @@ class Comparison:
         return seats.faults(self.study)
 
     @cached_property
-    def level(self) -> float:
-        """Level of all intervals: wider where the run was looked at before it was extended."""
-        return looks.level(self.study)
-
-    @cached_property
     def measures(self) -> pl.DataFrame:
         """Return every measure of every pair: before, after with its 95 % interval, the paired difference with a joint one, the verdict."""
         rows = [row for pair, held in zip(self.pairs, self.comparisons, strict=True) for row in self._measured(pair, held)]
@@ -175,7 +173,7 @@ class Comparison:
             for i, j in couples:
                 apart = sums.contrast([(k == i) - (k == j) for k in range(arm.players)])
                 mean = float(apart.mean()[0]) / unit
-                half = critical_t(max(sums.n - 1, 1), len(couples), self.level) * float(apart.errors()[0]) / unit if sums.n > 1 else np.inf
+                half = critical_t(max(sums.n - 1, 1), len(couples)) * float(apart.errors()[0]) / unit if sums.n > 1 else np.inf
                 means.append(abs(mean))
                 lows.append(max(0.0, abs(mean) - half))
                 highs.append(min(1.0, abs(mean) + half))
@@ -203,7 +201,8 @@ class Comparison:
         """Return by pair and card how often it was seen, taken and used before and after; none if the study kept no cards.
 
         seen: share of games in which it lay before somebody; taken, used, points: mean a game over all seats; difference of taken
-        with its 95 % interval, and p, the two-sided p value of no difference.
+        with its 95 % interval, and p, the two-sided p value of no difference; moved: of a card that nobody changed, whether its taking
+        did move, at a false-discovery rate of 5 % in its family (Benjamini-Hochberg).
         """
         if not list(self.study.folder.glob("cards/cards-*.parquet")):
             return pl.DataFrame(schema=CARDS)
@@ -211,7 +210,18 @@ class Comparison:
         ids = [list(version["components"].get("cards", [])) for version in self.versions]
         table = _CardSums(self.study, ids, {key for _, key in changed})
         rows = [row for pair in self.pairs for row in table.compared(pair, changed)]
-        return pl.DataFrame(rows, CARDS, orient="row")
+        return self._moved(pl.DataFrame(rows, NO_MOVED, orient="row"))
+
+    def _moved(self, cards: pl.DataFrame) -> pl.DataFrame:
+        """Say which of the cards that nobody changed are taken more or less often, by false discoveries inside a family."""
+        table = {(pair.title, pair.version): at for at, pair in enumerate(self.pairs)}
+        rest = cards.with_row_index("at").filter(~pl.col("changed"))
+        # one that is hardly seen is a test all the same
+        p = [None if row["verdict"] in NOT_KNOWN else row["p"] for row in rest.iter_rows(named=True)]
+        members = [{"table": table[r["title"], r["version"]], "versions": r["table"]} for r in rest.iter_rows(named=True)]
+        q = dict(zip(rest["at"], families.adjusted(self.study, p, members), strict=True))
+        found = [(each := q.get(at)) is not None and each <= allowed() for at in range(cards.height)]
+        return cards.with_columns(moved=pl.Series(found, dtype=pl.Boolean)).select(*CARDS)
 
     def _value(self, pair: Pair, name: str) -> tuple[float, float | None, float | None]:
         """Return a measure of the later version with its interval."""
@@ -236,12 +246,9 @@ class Comparison:
                 None if value is None else value / m.scale
                 for value in (old["mean"], new["mean"], new["low"], new["high"], new["difference"], new["difference_error"])
             )
-            if self.level > LEVEL and new["error"]:  # the goals read this interval
-                reach = critical_t(groups - 1, level=self.level) * new["error"] / m.scale
-                after_low, after_high = after - reach, after + reach
             assert before is not None
             assert apart is not None
-            half = None if error is None else critical_t(groups - 1, held, self.level) * error
+            half = None if error is None else critical_t(groups - 1, held) * error
             low, high = (None, None) if half is None else (apart - half, apart + half)
             margin = self._margin(m, pair.after, before)
             found_here = FAULTY if self.faults else change_verdict(apart, low, high, margin, blocks)
