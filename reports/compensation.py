@@ -48,7 +48,7 @@ def section(findings: Findings) -> Section:
             *_fresh(study, tables),
             Passage("Where it holds, where it flips", _flips(tables), (), (_level_table(tables),)),
             *_dose(study, tables, margin, label),
-            Passage("What an option changes", [_changes_said(tables)], (), (_difference_table(tables),)),
+            Passage("What an option changes", [_changes_said(tables)], (), (_gap_table(tables), _difference_table(tables))),
             *page.metrics(findings),
         ),
         examples=examples(findings, _example_arm(tables)),
@@ -381,6 +381,27 @@ def _difference_table(tables: Tables) -> Table:
     ]
     headers = ("table", "option", "seat", "printed", "with it", "difference", words.INTERVAL, "verdict")
     return Table(headers, rows, "Wins of each seat with an option, and the paired difference to the printed game.", words=3)
+
+
+def _gap_table(tables: Tables) -> Table:
+    rows = [
+        (
+            f"{r['players']} players, {_who(r['strategy'])}",
+            r["option"],
+            words.percent(r["printed"]),
+            words.percent(r["gap"]),
+            f"{words.signed(100 * r['difference'])} pp",
+            words.UNKNOWN if r["low"] is None else f"{words.signed(100 * r['low'])} to {words.signed(100 * r['high'])}",
+            r["verdict"],
+        )
+        for r in tables["gaps"].iter_rows(named=True)
+    ]
+    headers = ("table", "option", "printed", "with it", "difference", words.INTERVAL, "verdict")
+    caption = (
+        "The gap between seats: the largest difference between the wins of two, above 0 by luck alone even where all are equal; so read "
+        "its change, which is paired on the same deals, and not the gap."
+    )
+    return Table(headers, rows, caption, words=2)
 
 
 def _changes_said(tables: Tables) -> str:

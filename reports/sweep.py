@@ -11,8 +11,8 @@ from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
-from simkit.analysis.sweep import DEFAULT, LITTLE, MATTERS, MORRIS, SEAT_GAP
-from simkit.analysis.variant import HIGHER, LOWER, PLAYERS, SHARE
+from simkit.analysis.sweep import DEFAULT, LITTLE, MATTERS, MORRIS
+from simkit.analysis.variant import HIGHER, LOWER, PLAYERS, SEAT_GAP, SHARE
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 NAMED = 3  # measures in the answer, of each table

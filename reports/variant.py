@@ -30,6 +30,7 @@ DEFINITIONS = (
     ("seen", "share of games in which the card lay before a player who could choose"),
     ("mixed table", "different simulated players sit together and change chairs"),
     ("wins a chair", "share of the games that one player of this kind wins at the table; par is 1 divided by the number of players"),
+    ("gap between two seats", "the largest difference between the wins of two seats; above 0 by luck alone, so only its change is judged"),
     ("taken, used", "how often a game, over all seats, the card was taken, and its effect used"),
     (f"{HARDLY_SEEN}, {HARDLY_TAKEN}", "offered in fewer than 30 games, or taken fewer than 30 times, because that is rare"),
     (TOO_FEW, "offered or taken fewer than 30 times, only because few deals were played"),

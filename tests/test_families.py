@@ -103,7 +103,7 @@ def test_intervals_plans_and_pages_follow_the_declared_family(tmp_path):
 def test_scenarios_and_leagues_follow_it_too(tmp_path):
     usual, wide = (pairs(load(syn.write_solo(tmp_path / f"solo{n}", 200, **more))) for n, more in enumerate(({}, {"family": "study"})))
     ratio = ((wide["high"] - wide["low"]) / (usual["high"] - usual["low"])).filter(usual["gain"].is_not_null()).to_numpy()
-    assert ((ratio > 1.1) & (ratio < 1.25)).all()  # of the critical values, 1.14; a score interval grows more where it is skewed
+    assert ((ratio > 1.1) & (ratio < 1.3)).all()  # of the critical values, 1.14; a score interval grows more where it is skewed
 
     def cup(folder, **more):
         lineups = [(0, 1), (0, 2), (1, 2), (0, 1, 2)]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.analysis import families
+from simkit.analysis import families, seat_gap
 from simkit.analysis import seats as by_seat
 from simkit.analysis.blocks import Cells, Floats, cell_sums, difference, group_sums
 from simkit.analysis.dose import equalising, smooth
@@ -39,6 +39,10 @@ DIFFERENCES: dict[str, Any] = {
     **WHERE, "seat": pl.Int64, "printed": pl.Float64, "share": pl.Float64, "difference": pl.Float64, "low": pl.Float64,
     "high": pl.Float64, "margin": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
+GAPS: dict[str, Any] = {
+    **WHERE, "printed": pl.Float64, "gap": pl.Float64, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64,
+    "margin": pl.Float64, "verdict": pl.String,
+}  # fmt: skip
 DOSES: dict[str, Any] = {
     **WHERE, "dose": pl.Int64, "seat": pl.Int64, "index": pl.Float64, "low": pl.Float64, "high": pl.Float64, "fitted": pl.Float64,
 }  # fmt: skip
@@ -50,7 +54,7 @@ AGAIN: dict[str, Any] = {**OPTIONS, "blocks": pl.Int64}
 
 
 def analyse(study: Study) -> dict[str, pl.DataFrame]:
-    """Return the tables of a study of kind `compensation`: options, levels, seats, differences, doses, curves, again."""
+    """Return the tables of a study of kind `compensation`: options, levels, seats, differences, gaps, doses, curves, again."""
     found = Compensation(study)
     doses, curves = found.doses
     return {
@@ -58,6 +62,7 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
         "levels": found.levels,
         "seats": found.seats,
         "differences": found.differences,
+        "gaps": found.gaps,
         "doses": doses,
         "curves": curves,
         "again": again(study, found),
@@ -189,8 +194,7 @@ class Compensation:
     def differences(self) -> pl.DataFrame:
         """Return every seat's share under each option less that of the printed game, inside deals; a family holds together."""
         rows = []
-        own = [({"table": at, "players": t[0].players}, t[0].players * (len(t) - 1)) for at, t in enumerate(self.tables)]
-        for (base, *others), held in zip(self.tables, families.sizes(self.study, own), strict=True):
+        for (base, *others), held in zip(self.tables, self._comparisons, strict=True):
             margin = by_seat.margin(self.study) / base.players
             sums, unit = self._cells, base.rotations * SHARE_UNITS
             before = sums.where("arm", base.index)
@@ -202,6 +206,28 @@ class Compensation:
                     place = (base.players, self.level(base), self.names[arm.version], seat + 1)
                     rows.append((*place, *shares, apart.mean, apart.low, apart.high, margin, verdict))
         return pl.DataFrame(rows, DIFFERENCES, orient="row")
+
+    @cached_property
+    def gaps(self) -> pl.DataFrame:
+        """Return the gap between seats under each option less that of the printed game, inside deals; joint with `differences`."""
+        rows = []
+        for (base, *others), held in zip(self.tables, self._comparisons, strict=True):
+            margin, unit = by_seat.margin(self.study) / base.players, base.rotations * SHARE_UNITS
+            before = self._cells.where("arm", base.index)
+            printed = seat_gap.gap(self._cells.sums.of(before), unit)
+            for arm in others:
+                both = self._cells.sums.of([*before, *self._cells.where("arm", arm.index)])
+                own, apart = seat_gap.gap(self._cells.sums.of(self._cells.where("arm", arm.index)), unit), seat_gap.change(both, unit, held)
+                verdict = FAULTY if self.faults else change_verdict(*apart, margin, both.n)
+                place = (base.players, self.level(base), self.names[arm.version])
+                rows.append((*place, printed.value, own.value, *apart, margin, verdict))
+        return pl.DataFrame(rows, GAPS, orient="row")
+
+    @cached_property
+    def _comparisons(self) -> list[int]:
+        """By table how many differences hold together: those of each seat under each other option, and of the gap between seats."""
+        own = [({"table": at, "players": t[0].players}, (t[0].players + 1) * (len(t) - 1)) for at, t in enumerate(self.tables)]
+        return families.sizes(self.study, own)
 
     @cached_property
     def doses(self) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -20,11 +20,10 @@ from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Floats, left_out
 from simkit.analysis.estimate import estimate, group_values
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import Arm, Study
-from simkit.analysis.variant import SHARE, Comparison, Measure, change_verdict, measures
+from simkit.analysis.variant import SEAT_GAP, SHARE, Comparison, Measure, change_verdict, measures
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 MORRIS = "morris"
-SEAT_GAP = "seat_gap"
 DEFAULT = "default"
 PLACE: dict[str, Any] = {"title": pl.String, "players": pl.Int64}
 POINTS: dict[str, Any] = {

@@ -15,8 +15,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis import families, seats
-from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, cell_sums, ratio
+from simkit.analysis import families, seat_gap, seats
+from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Cells, cell_sums, ratio
 from simkit.analysis.estimate import estimate
 from simkit.analysis.goals import parse
 from simkit.analysis.intervals import critical_t
@@ -33,6 +33,7 @@ TOO_FEW = "too few deals"
 RARE = 0.1  # of games: below, a card is hardly seen or taken; above, there are too few deals
 SEEN_GAMES = 30  # games in which a card must have been offered, or times taken, before anything is said of it
 PLAYERS = "The same scripts played both versions; nobody relearned: what people would do once they know the change is not in these numbers."
+SEAT_GAP = "seat_gap"
 SHARE = "share"  # unit of a fraction of games
 MEASURES: dict[str, Any] = {
     "title": pl.String, "table": pl.String, "players": pl.Int64, "version": pl.String,
@@ -151,34 +152,24 @@ class Comparison:
     @cached_property
     def comparisons(self) -> list[int]:
         """How many differences hold together with those of each pair."""
-        members = [({"table": at, "versions": p.table}, len(measures(self.study, p.after))) for at, p in enumerate(self.pairs)]
+        own = [len(measures(self.study, pair.after)) + (pair.after.players > 1) for pair in self.pairs]  # and the gap between seats
+        members = [({"table": at, "versions": pair.table}, own[at]) for at, pair in enumerate(self.pairs)]
         return families.sizes(self.study, members)
 
     @cached_property
     def gaps(self) -> pl.DataFrame:
-        """Return the largest difference between two seats' win shares by arm: its interval holds for all pairs of seats at once.
-
-        The largest minus the smallest share is positive under perfect balance, so the interval is made from those of all
-        differences: up to the largest that any of them allows, down to the largest that one of them demands.
-        """
-        cells = cell_sums(self.study, "share", ("arm", "seat"))
+        """Return the largest difference between two seats' win shares by arm: its interval holds for all pairs of seats at once."""
         rows = []
         for arm in self.study.arms:
-            if arm.players < 2:
-                continue
-            sums = cells.sums.of(cells.where("arm", arm.index))
-            unit = SHARE_UNITS * arm.rotations
-            couples = [(i, j) for i in range(arm.players) for j in range(i)]
-            means, lows, highs = [], [], []
-            for i, j in couples:
-                apart = sums.contrast([(k == i) - (k == j) for k in range(arm.players)])
-                mean = float(apart.mean()[0]) / unit
-                half = critical_t(max(sums.n - 1, 1), len(couples)) * float(apart.errors()[0]) / unit if sums.n > 1 else np.inf
-                means.append(abs(mean))
-                lows.append(max(0.0, abs(mean) - half))
-                highs.append(min(1.0, abs(mean) + half))
-            rows.append((arm.index, max(means), max(lows), max(highs)))
+            if arm.players > 1:
+                found = seat_gap.gap(self._shares.sums.of(self._shares.where("arm", arm.index)), SHARE_UNITS * arm.rotations)
+                limits = (0.0, 1.0) if found.low is None else (found.low, found.high)
+                rows.append((arm.index, found.value, *limits))
         return pl.DataFrame(rows, {"arm": pl.Int64, "gap": pl.Float64, "low": pl.Float64, "high": pl.Float64}, orient="row")
+
+    @cached_property
+    def _shares(self) -> Cells:
+        return cell_sums(self.study, "share", ("arm", "seat"))
 
     @cached_property
     def goals(self) -> pl.DataFrame:
@@ -225,9 +216,6 @@ class Comparison:
 
     def _value(self, pair: Pair, name: str) -> tuple[float, float | None, float | None]:
         """Return a measure of the later version with its interval."""
-        if name == "seat_gap":
-            row = self.gaps.row(by_predicate=pl.col("arm") == pair.after.index, named=True)
-            return row["gap"], row["low"], row["high"]
         key = (pl.col("table") == pair.table) & (pl.col("version") == pair.version) & (pl.col("measure") == name)
         row = self.measures.row(by_predicate=key, named=True)
         return row["after"], row["after_low"], row["after_high"]
@@ -256,6 +244,20 @@ class Comparison:
                 *(pair.title, pair.table, pair.after.players, pair.version, m.name, m.text, m.unit, m.is_main),
                 *(before, after, after_low, after_high, apart, low, high, margin, found_here),
             )
+
+        if pair.after.players > 1:
+            yield self._gap_changed(pair, held)
+
+    def _gap_changed(self, pair: Pair, held: int) -> tuple[Any, ...]:
+        """Return the row of the gap between seats."""
+        arms = (pair.before, pair.after)
+        cells = [cell for arm in arms for cell in self._shares.where("arm", arm.index)]
+        found = seat_gap.change(self._shares.sums.of(cells), SHARE_UNITS * pair.after.rotations, held)
+        before, after = (self.gaps.row(by_predicate=pl.col("arm") == arm.index) for arm in arms)
+        margin = seats.margin(self.study) / pair.after.players
+        verdict = FAULTY if self.faults else change_verdict(*found, margin, len(self.study.blocks))
+        place = (pair.title, pair.table, pair.after.players, pair.version, SEAT_GAP, "gap between two seats", SHARE, True)
+        return (*place, before[1], *after[1:], *found, margin, verdict)
 
     def _margin(self, measure: Measure, arm: Arm, before: float) -> float:
         """Return the smallest difference that matters: the study's margin of a fair share, of success, or of the value before."""
@@ -321,7 +323,7 @@ def check_goals(found: list[tuple[int, tuple[Measure, ...]]], goals: list[str]) 
 
 def vocabulary(players: int, found: tuple[Measure, ...]) -> tuple[dict[str, bool], dict[str, str]]:
     """Return the names that goals of a table may use, with whether they are shares, and what each is called."""
-    names = {m.name: m.unit == SHARE for m in found} | ({"seat_gap": True} if players > 1 else {})
+    names = {m.name: m.unit == SHARE for m in found} | ({SEAT_GAP: True} if players > 1 else {})
     return names, {m.text: m.name for m in found}
 
 
