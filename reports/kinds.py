@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from reports import cards, compensation, dynamics, families, league, luck, seats, setups, solo, stopping, sweep, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
-from simkit.analysis import Study, StudyError, ensemble, looks
+from simkit.analysis import Study, StudyError, ensemble, ensemble_answers, looks
 from simkit.analysis import cards as cards_analysis
 from simkit.analysis import compensation as compensation_analysis
 from simkit.analysis import dynamics as dynamics_analysis
@@ -74,7 +74,9 @@ def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
         tables = _kind(study).analyse(study)
         if study.asked.get("metrics"):
             tables = {**tables, "metrics": metrics(study)}
-    if other := ensemble.played(study):
+    if whole := ensemble_answers.sets(study.folder):
+        tables = {**tables, "ensemble": ensemble_answers.answers(study.kind, whole)}
+    elif other := ensemble.played(study):
         tables = {**tables, "ensemble": ensemble.ranges(other)}
     return Findings(study, label, tables, shown(study, tables), record)
 

@@ -1,7 +1,7 @@
 """What a study plays after its own games are there, in a folder inside its own.
 
 * On fresh deals, what was picked out of many: it needs games it was not picked from (`AGAIN`).
-* With alternative sets of cards, what its [ensemble] asks for (`ENSEMBLES`).
+* With alternative sets of cards, what its [ensemble] asks for: the tables of its answer (`ENSEMBLES`), or the whole of it (`WHOLE`).
 
 A kind of study that does so has a function here, and an entry of the table.
 """
@@ -73,3 +73,15 @@ def solo_with(study: Solo, versions: list[Version], players: list[int]) -> Varia
 
 
 ENSEMBLES: dict[str, Callable[[Any, list[Version], list[int]], Variant]] = {"seats": seats_with, "solo": solo_with}
+
+
+WHOLE = ("variant", "compensation", "cards")  # kinds whose answer needs the whole study again
+
+
+def with_cards(study: Study, components: str | None, blocks: int) -> Study:
+    """Return a study of another set of cards, on its first deals; of cards only what its flags are about."""
+    changes: dict[str, Any] = {"components": components, "blocks": blocks, "ensemble": None, "quick": None, "decision": None}
+    changes |= {"precision": None, "metrics": {}} | ({"questions": ["given"]} if isinstance(study, Cards) else {})
+    found = study.model_copy(update=changes)
+    found._file = study.file
+    return found
