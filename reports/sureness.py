@@ -76,7 +76,7 @@ def placeholders(findings: Findings) -> tuple[list[str], list[Table]]:
         f"{sets} alternative sets of cards were played on the study's first {deals}. "
         f"In {words.listed(wish['columns'])} {numbers} {moves} (seed {wish['seed']}).",
         "The range below is one over our generator, not an interval: nothing says how likely such a set is. A part of it is the luck of "
-        "few deals; the last column says how far one set's own number may be off.",
+        "few deals; “luck of a set” says how far one set's own number may be off.",
     ]
     if whole:
         rows = [_answer(r, study.kind) for r in found.iter_rows(named=True)]

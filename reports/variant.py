@@ -12,7 +12,7 @@ from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.goals import MET, MISSED
-from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, NOT_KNOWN, PLAYERS, SAME, SHARE, TOO_FEW
+from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, NOT_KNOWN, PLAYERS, SAME, SEAT_GAP, SHARE, TOO_FEW
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
@@ -292,7 +292,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
     measures, blocks, seed = tables["measures"], len(study.blocks), words.next_seed(study)
     if FAULTY in measures["verdict"]:
         return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, blocks))]
-    main = measures.filter(pl.col("main"))
+    main = measures.filter(pl.col("main") & (pl.col("measure") != SEAT_GAP))  # whose interval is far wider than what makes it up
     found = []
     if main.filter((pl.col("verdict") == UNDECIDED) | pl.col("verdict").str.contains("(", literal=True)).height:
         # an interval shrinks with the root of the deals: the widest one must fit into its margin
