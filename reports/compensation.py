@@ -9,6 +9,7 @@ import polars as pl
 from reports import doses, page, words
 from reports.examples import examples
 from reports.parts import Findings, Passage, Screen, Section, Step, Table, Tables
+from reports.seats import ladder_said, ladder_table
 from simkit.analysis import Study, seats
 from simkit.analysis.compensation import DEPENDS, MIXED
 from simkit.analysis.variant import PLAYERS
@@ -18,7 +19,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed with every option"),
     ("option", "what each seat starts with, in turn order; the first option is the game as printed"),
-    ("skill level", "tables where all play alike, one kind of player each; random players have no say"),
+    ("skill level", "tables where all play alike; random players have no say, nor a stated level that does not beat the one below"),
     ("farthest seat", "the seat whose interval reaches farthest from a fair share, of all levels that have a say"),
     ("fair share", "1 divided by the number of players"),
     ("margin", "the smallest deviation from a fair share that we call a lack of balance"),
@@ -46,7 +47,7 @@ def section(findings: Findings) -> Section:
         table=_option_table(tables),
         passages=(
             *_fresh(study, tables),
-            Passage("Where it holds, where it flips", _flips(tables), (), (_level_table(tables),)),
+            Passage("Where it holds, where it flips", [*ladder_said(tables.get("ladder")), *_flips(tables)], (), _level_tables(tables)),
             *_dose(study, tables, margin, label),
             Passage("What an option changes", [_changes_said(tables)], (), (_gap_table(tables), _difference_table(tables))),
             *page.metrics(findings),
@@ -276,6 +277,10 @@ def _option_table(tables: Tables) -> Table:
     ]
     headers = ("table", "option", "given", "farthest seat", "of a fair share", words.INTERVAL, "at every level")
     return Table(headers, rows, "Options by number of players, with the farthest seat of all skill levels that have a say.", words=4)
+
+
+def _level_tables(tables: Tables) -> tuple[Table, ...]:
+    return (_level_table(tables), *([ladder_table(tables["ladder"])] if "ladder" in tables else []))
 
 
 def _level_table(tables: Tables) -> Table:

@@ -299,7 +299,7 @@ def _seat_table(shares: pl.DataFrame) -> Table:
 
 def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
     others = tables["tables"].filter("counts", ~pl.col("arm").is_in(leading["arm"].implode()))
-    sentences = [*_ladder_said(tables), *_agreement(leading, others)]
+    sentences = [*ladder_said(tables.get("levels")), *_agreement(leading, others)]
     if (silent := tables["tables"].filter(~pl.col("counts"))).height:
         kinds = words.listed(list(dict.fromkeys(silent["table"])))
         sentences.append(f"Tables that have no say are shown for scale: {kinds}.")
@@ -307,16 +307,16 @@ def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str)
     name = f"{label}-mirrors"
     drawn = (charts.mirrors(shares, seats.margin(study), name),) if shares.height else ()
     skill = tables["strategies"]
-    ladder = [_ladder_table(tables["levels"])] if "levels" in tables else []
+    ladder = [ladder_table(tables["levels"])] if "levels" in tables else []
     shown = (verdict_table(tables), *ladder, *([_strategy_table(skill)] if skill.height else []))
     return Passage("Where it holds, where it flips", sentences, drawn, shown)
 
 
-def _ladder_said(tables: Tables) -> list[str]:
-    """Say which skill levels count."""
-    if "levels" not in tables:
+def ladder_said(found: pl.DataFrame | None) -> list[str]:
+    """Say which skill levels count; nothing where none are stated."""
+    if found is None:
         return []
-    found, step = tables["levels"], words.percent(tables["levels"]["step"][0], 0)
+    step = words.percent(found["step"][0], 0)
     groups = {v: found.filter(pl.col("verdict") == v)["strategy"].to_list() for v in (COUNTS, NO_LEVEL, UNDECIDED)}
     told = [
         f"Of the stated skill levels {words.listed(groups[COUNTS]) or 'none'} {'counts' if len(groups[COUNTS]) < 2 else 'count'}: "
@@ -333,7 +333,8 @@ def _ladder_said(tables: Tables) -> list[str]:
     return told
 
 
-def _ladder_table(ladder: pl.DataFrame) -> Table:
+def ladder_table(ladder: pl.DataFrame) -> Table:
+    """Return the stated skill levels with their duels."""
     rows = [
         (r["strategy"], r["other"], words.percent(r["share"]), words.span(r["low"], r["high"]), words.percent(r["step"], 0), r["verdict"])
         for r in ladder.iter_rows(named=True)

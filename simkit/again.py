@@ -52,7 +52,7 @@ def compensation(study: Compensation, played: Played) -> Compensation | None:
     printed, *others = study.options
     options = [printed, *(option for option in others if option.name in picked)]
     fresh = {"seed": next_seed(study.seed), "blocks": study.again or len(played.blocks)}
-    kept = {key: getattr(study, key) for key in ("resource", "unit", "players", "tables", "family")}
+    kept = {key: getattr(study, key) for key in ("resource", "unit", "players", "tables", "levels", "step", "family")}
     return made(Compensation, study, options=options, **kept, **fresh)
 
 

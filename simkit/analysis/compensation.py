@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.analysis import families, seat_gap
+from simkit.analysis import families, ladder, seat_gap
 from simkit.analysis import seats as by_seat
 from simkit.analysis.blocks import Cells, Floats, cell_sums, difference, group_sums
 from simkit.analysis.dose import equalising, smooth
@@ -66,7 +66,7 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
         "doses": doses,
         "curves": curves,
         "again": again(study, found),
-    }
+    } | ({"ladder": found.ladder} if found.ladder.height else {})
 
 
 def chosen(study: Study) -> list[str]:
@@ -106,14 +106,23 @@ class Compensation:
     @cached_property
     def tables(self) -> list[tuple[Arm, ...]]:
         """The arms of each table, one an option, in their order."""
-        arms, size = self.study.arms, len(self.names)
+        arms, size = self.study.tables, len(self.names)
         return [arms[start : start + size] for start in range(0, len(arms), size)]
 
     @cached_property
     def counting(self) -> set[int]:
-        """The arms that have a say: mirror tables of players that try to win; the mixed tables where there is none."""
-        fit = by_seat.counting(self.study)
-        return {arm.index for arm in fit if not arm.is_mixed} or {arm.index for arm in fit}
+        """The arms that have a say: mirror tables of levels that beat the one below, or of all who try to win where no ladder is stated.
+
+        The mixed tables where there is none, and all mirror tables where nothing has a say yet.
+        """
+        fit = by_seat.counting(self.study, self.ladder)
+        mirrors = {arm.index for arm in fit if not arm.is_mixed}
+        return mirrors or {arm.index for arm in fit} or {arm.index for arm in self.study.tables}
+
+    @cached_property
+    def ladder(self) -> pl.DataFrame:
+        """The stated skill levels with their duels; none if none are stated."""
+        return ladder.levels(self.study)
 
     @cached_property
     def faults(self) -> int:
@@ -137,8 +146,8 @@ class Compensation:
     def seats(self) -> pl.DataFrame:
         """Return the win share of every seat of every table, as a study of seats does, with the option."""
         return by_seat.seats(self.study).with_columns(
-            pl.col("arm").replace_strict({a.index: self.level(a) for a in self.study.arms}, return_dtype=pl.String).alias("strategy"),
-            pl.col("arm").replace_strict({a.index: self.names[a.version] for a in self.study.arms}).alias("option"),
+            pl.col("arm").replace_strict({a.index: self.level(a) for a in self.study.tables}, return_dtype=pl.String).alias("strategy"),
+            pl.col("arm").replace_strict({a.index: self.names[a.version] for a in self.study.tables}).alias("option"),
         )
 
     @cached_property
@@ -164,7 +173,7 @@ class Compensation:
         amounts by seat; change: what is given differently from the printed game, over all seats; strategy, seat, index, low, high: the
         farthest seat of all levels that have a say; worst: how far its interval reaches from a fair share, as a share of it.
         """
-        rows = [row for players in dict.fromkeys(arm.players for arm in self.study.arms) for row in self._sized(players)]
+        rows = [row for players in dict.fromkeys(arm.players for arm in self.study.tables) for row in self._sized(players)]
         return pl.DataFrame(rows, OPTIONS, orient="row")
 
     def _sized(self, players: int) -> list[tuple[Any, ...]]:
