@@ -9,6 +9,7 @@ import polars as pl
 from reports import doses, page, words
 from reports.examples import examples
 from reports.parts import Findings, Passage, Screen, Section, Step, Table, Tables
+from reports.seats import ladder_said, ladder_table
 from reports.traces import arms
 from simkit.analysis import Study, seats
 from simkit.analysis.compensation import DEPENDS, MIXED
@@ -20,7 +21,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed with every option"),
     ("option", "what each seat starts with, in turn order; the first option is the game as printed"),
-    ("skill level", "tables where all play alike, one kind of player each; random players have no say"),
+    ("skill level", "tables where all play alike; random players have no say, nor a stated level that does not beat the one below"),
     ("farthest seat", "the seat whose interval reaches farthest from a fair share, of all levels that have a say"),
     ("fair share", "1 divided by the number of players"),
     ("margin", "the smallest deviation from a fair share that we call a lack of balance"),
@@ -48,9 +49,9 @@ def section(findings: Findings) -> Section:
         table=_option_table(tables),
         passages=(
             *_fresh(study, tables),
-            Passage("Where it holds, where it flips", _flips(tables), (), (_level_table(tables),)),
+            Passage("Where it holds, where it flips", [*ladder_said(tables.get("ladder")), *_flips(tables)], (), _level_tables(tables)),
             *_dose(study, tables, margin, label),
-            Passage("What an option changes", [_changes_said(tables)], (), (_difference_table(tables),)),
+            Passage("What an option changes", [_changes_said(tables)], (), (_gap_table(tables), _difference_table(tables))),
             *page.metrics(findings),
         ),
         examples=examples(findings, _example_arm(tables)),
@@ -281,6 +282,10 @@ def _option_table(tables: Tables) -> Table:
     return Table(headers, rows, caption, words=4, arms=arms(tables["options"]))
 
 
+def _level_tables(tables: Tables) -> tuple[Table, ...]:
+    return (_level_table(tables), *([ladder_table(tables["ladder"])] if "ladder" in tables else []))
+
+
 def _level_table(tables: Tables) -> Table:
     levels = tables["levels"]
     who = list(dict.fromkeys(levels["strategy"]))
@@ -388,6 +393,27 @@ def _difference_table(tables: Tables) -> Table:
     return Table(headers, rows, "Wins of each seat with an option, and the paired difference to the printed game.", words=3, arms=arms(own))
 
 
+def _gap_table(tables: Tables) -> Table:
+    rows = [
+        (
+            f"{r['players']} players, {_who(r['strategy'])}",
+            r["option"],
+            words.percent(r["printed"]),
+            words.percent(r["gap"]),
+            f"{words.signed(100 * r['difference'])} pp",
+            words.UNKNOWN if r["low"] is None else f"{words.signed(100 * r['low'])} to {words.signed(100 * r['high'])}",
+            r["verdict"],
+        )
+        for r in tables["gaps"].iter_rows(named=True)
+    ]
+    headers = ("table", "option", "printed", "with it", "difference", words.INTERVAL, "verdict")
+    caption = (
+        "The gap between seats: the largest difference between the wins of two, above 0 by luck alone even where all are equal; so read "
+        "its change, which is paired on the same deals, and not the gap."
+    )
+    return Table(headers, rows, caption, words=2)
+
+
 def _changes_said(tables: Tables) -> str:
     own = tables["differences"]
     if not own.height:
@@ -413,7 +439,7 @@ def _certainty(study: Study) -> list[str]:
     return [
         f"{words.plural(len(study.blocks), 'deal')}, each replayed with every option at every table. A deal is one observation.",
         "Every option is played anew: what is given changes what players do, so points are never simply added to finished games.",
-        f"Intervals: Student's t on deals, {words.INTERVAL}s that hold for all seats of a table together. That an option is balanced needs "
+        f"Intervals: Student's t on deals, {words.INTERVAL}s. That an option is balanced needs "
         "all levels at once, so it needs no further widening.",
         "The option was chosen by looking at these deals, so part of its lead is luck: what the fresh deals say is what counts.",
         "The dose that makes seats even: from leaving out one group of deals at a time; every dose at which the fitted line is not told "

@@ -205,7 +205,18 @@ def _drama(tables: Tables, arm: int) -> str:
         f"the favourite changes {words.number(changes['value'], 1)} times a game ({words.between(changes['low'], changes['high'])}); "
         f"in {words.percent(upset['value'], 0)} of the games the winner was not the favourite at half-time{behind}; it is decided with "
         f"{words.percent(decided['value'], 0)} of the game left ({words.span(decided['low'], decided['high'])}; in one game of twenty with "
-        f"{words.percent(decided['p95'], 0)} or more)."
+        f"{words.percent(decided['p95'], 0)} or more).{_moves(tables, arm)}"
+    )
+
+
+def _moves(tables: Tables, arm: int) -> str:
+    """Say how far chances move from round to round; nothing where no game has two rounds."""
+    surprise, killer = (value(tables, arm, name) for name in ("surprise", "killer_move"))
+    if not surprise or not killer:
+        return ""
+    return (
+        f" In a round {words.number(100 * surprise['value'], 1)} points of chance change hands; the largest gain in one round of a game is "
+        f"{words.number(100 * killer['value'], 0)} points ({words.number(100 * killer['p95'], 0)} or more in one game of twenty)."
     )
 
 

@@ -30,8 +30,8 @@ from reports.drawing import (
     wrapped,
 )
 from reports.matchups import STRONGEST
-from simkit.analysis.sweep import DEFAULT, SEAT_GAP
-from simkit.analysis.variant import HIGHER, LOWER, SHARE
+from simkit.analysis.sweep import DEFAULT
+from simkit.analysis.variant import HIGHER, LOWER, SEAT_GAP, SHARE
 
 FULL = 6.0  # margins of difference at which the colour of a cell is strongest
 NARROW = 6  # columns of a heat map of which two stand side by side

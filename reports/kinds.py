@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from reports import cards, compensation, dynamics, league, luck, seats, setups, solo, stopping, sweep, traces, variant
+from reports import cards, compensation, dynamics, families, league, luck, seats, setups, solo, stopping, sweep, traces, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
-from simkit.analysis import Study, StudyError, ensemble
+from simkit.analysis import Study, StudyError, ensemble, ensemble_answers, looks
 from simkit.analysis import cards as cards_analysis
 from simkit.analysis import compensation as compensation_analysis
 from simkit.analysis import dynamics as dynamics_analysis
@@ -64,17 +64,20 @@ def check(study: Study) -> Study:
 
 
 def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
-    """Analyse a study, once for everything that is told of it.
+    """Analyse a study, once for everything that is told of it; a run that was looked at before has wider intervals.
 
     Raises
     ------
     StudyError
         If there is no report for this kind of study.
     """
-    tables = _kind(study).analyse(study)
-    if study.asked.get("metrics"):
-        tables = {**tables, "metrics": metrics(study)}
-    if other := ensemble.played(study):
+    with looks.counted(study):
+        tables = _kind(study).analyse(study)
+        if study.asked.get("metrics"):
+            tables = {**tables, "metrics": metrics(study)}
+    if whole := ensemble_answers.sets(study.folder):
+        tables = {**tables, "ensemble": ensemble_answers.answers(study.kind, whole)}
+    elif other := ensemble.played(study):
         tables = {**tables, "ensemble": ensemble.ranges(other)}
     tables = traces.traced(study, tables)
     return Findings(study, label, tables, shown(study, tables), record)
@@ -83,6 +86,8 @@ def find(study: Study, label: str, record: Recorder | None = None) -> Findings:
 def section(findings: Findings) -> Section:
     """Return the parts of a study's page."""
     found = _kind(findings.study).section(findings)
+    first, *rest = found.certainty
+    found = replace(found, certainty=[first, *families.said(findings.study), *rest])
     declared = stopping.decided(findings.study)
     return replace(found, scope=[declared, *found.scope]) if declared else found
 

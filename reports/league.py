@@ -249,8 +249,8 @@ def _certainty(study: Study, tables: Tables) -> list[str]:
     return [
         f"{words.plural(len(study.blocks), 'deal')}, each played by every line-up from every seat, so that nobody has the better seat or "
         "luck. Such a deal is a block, the unit of all errors here.",
-        f"Intervals: 95{words.THIN}%, Student's t on deal means, widened (Šidák) so that all pairs, or all players, of a table size hold "
-        f"together. The widest of a pair reaches {words.percent(half, 1)} to each side. A circle is named if each of its links holds "
+        f"Intervals: 95{words.THIN}%, Student's t on deal means. The widest of a pair reaches {words.percent(half, 1)} to each side. A "
+        "circle is named if each of its links holds "
         "by them: where all play equally well, under 5 leagues in 100 show one.",
         "Ratings: a conditional logit with a term for each seat, shared wins as fractions; errors by leaving out one group of deals at a "
         "time (jackknife). Whether ratings describe the league is judged by the spread over deals as well: games of one deal are not "

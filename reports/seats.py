@@ -6,11 +6,12 @@ from typing import Any
 
 import polars as pl
 
-from reports import charts, page, words
+from reports import charts, families, page, words
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from reports.traces import arms as behind
 from simkit.analysis import Study, seats
+from simkit.analysis.families import declared
 from simkit.analysis.ladder import COUNTS, NO_LEVEL
 from simkit.analysis.verdict import BALANCED, DEPENDS, FAULTY, NOT_BALANCED, UNDECIDED
 
@@ -44,7 +45,7 @@ def section(findings: Findings) -> Section:
         **page.titles(study, f"{study.game}: does the seat matter?", "Does it matter where one sits?"),
         answer=answer(study, tables),
         tone=TONES[_joined(tables["sizes"])],
-        scope=(words.deals(study), *together(leading), words.players(study), *_beginners(study), words.cards(study)),
+        scope=(words.deals(study), *together(study, leading), words.players(study), *_beginners(study), words.cards(study)),
         chart=charts.seats(shares, seats.margin(study), f"{label}-seats"),
         table=_seat_table(shares),
         passages=(
@@ -83,7 +84,7 @@ def screen(findings: Findings) -> Screen:
     grids: list[Grid] = [rows, [verdicts.headers, *verdicts.rows]]
     counts = {n: int(tables["tables"][n].sum()) for n in ("shared_wins", "cut_off", "faults")}
     tail = f"shared wins {counts['shared_wins']}, cut off {counts['cut_off']}, faults {counts['faults']}"
-    return Screen(" ".join([answer(study, tables), *together(leading)]), grids, tail, steps(study, tables)[0])
+    return Screen(" ".join([answer(study, tables), *together(study, leading)]), grids, tail, steps(study, tables)[0])
 
 
 def headline(tables: Tables) -> pl.DataFrame:
@@ -106,10 +107,12 @@ def shown_seats(tables: Tables, leading: pl.DataFrame) -> pl.DataFrame:
     return own.with_columns(called.alias("title"))
 
 
-def together(leading: pl.DataFrame) -> list[str]:
+def together(study: Study, leading: pl.DataFrame) -> list[str]:
     """Say what several intervals promise together."""
     if leading.height < 2:
         return []
+    if declared(study) != "table":
+        return [f"The {words.INTERVAL}s hold at once for {families.of(study)}."]
     return [f"The {words.INTERVAL}s hold for all seats of one table together, not for several tables at once."]
 
 
@@ -297,7 +300,7 @@ def _seat_table(shares: pl.DataFrame) -> Table:
 
 def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str) -> Passage:
     others = tables["tables"].filter("counts", ~pl.col("arm").is_in(leading["arm"].implode()))
-    sentences = [*_ladder_said(tables), *_agreement(leading, others)]
+    sentences = [*ladder_said(tables.get("levels")), *_agreement(leading, others)]
     if (silent := tables["tables"].filter(~pl.col("counts"))).height:
         kinds = words.listed(list(dict.fromkeys(silent["table"])))
         sentences.append(f"Tables that have no say are shown for scale: {kinds}.")
@@ -305,16 +308,16 @@ def _robustness(study: Study, tables: Tables, leading: pl.DataFrame, label: str)
     name = f"{label}-mirrors"
     drawn = (charts.mirrors(shares, seats.margin(study), name),) if shares.height else ()
     skill = tables["strategies"]
-    ladder = [_ladder_table(tables["levels"])] if "levels" in tables else []
+    ladder = [ladder_table(tables["levels"])] if "levels" in tables else []
     shown = (verdict_table(tables), *ladder, *([_strategy_table(skill)] if skill.height else []))
     return Passage("Where it holds, where it flips", sentences, drawn, shown)
 
 
-def _ladder_said(tables: Tables) -> list[str]:
-    """Say which skill levels count."""
-    if "levels" not in tables:
+def ladder_said(found: pl.DataFrame | None) -> list[str]:
+    """Say which skill levels count; nothing where none are stated."""
+    if found is None:
         return []
-    found, step = tables["levels"], words.percent(tables["levels"]["step"][0], 0)
+    step = words.percent(found["step"][0], 0)
     groups = {v: found.filter(pl.col("verdict") == v)["strategy"].to_list() for v in (COUNTS, NO_LEVEL, UNDECIDED)}
     told = [
         f"Of the stated skill levels {words.listed(groups[COUNTS]) or 'none'} {'counts' if len(groups[COUNTS]) < 2 else 'count'}: "
@@ -331,7 +334,8 @@ def _ladder_said(tables: Tables) -> list[str]:
     return told
 
 
-def _ladder_table(ladder: pl.DataFrame) -> Table:
+def ladder_table(ladder: pl.DataFrame) -> Table:
+    """Return the stated skill levels with their duels."""
     rows = [
         (r["strategy"], r["other"], words.percent(r["share"]), words.span(r["low"], r["high"]), words.percent(r["step"], 0), r["verdict"])
         for r in ladder.iter_rows(named=True)
@@ -458,9 +462,8 @@ def _certainty(study: Study, shares: pl.DataFrame) -> list[str]:
         f"{words.plural(len(study.blocks), 'deal')}, each replayed from every seat, so that luck "
         "changes hands and skill does not. Such a deal is a block, the unit of all errors here: "
         "games of the same deal are not independent.",
-        f"Intervals: 95{words.THIN}%, Wilson's with Student's t on deal means, widened (Šidák) so that all "
-        f"seats of a table hold together. The widest reaches {words.percent(half, 1)} of a fair "
-        "share to each side.",
+        f"Intervals: 95{words.THIN}%, Wilson's with Student's t on deal means. The widest reaches {words.percent(half, 1)} "
+        "of a fair share to each side.",
         f"Margin: {words.percent(margin, 0)} of a fair share, that is {meaning}. It is a "
         "convention, stated before the run. The verdict reads the printed interval only.",
         "The intervals know the luck of cards and dice, nothing else: not how people would play, nor what other cards would change.",

@@ -383,7 +383,7 @@ def _certainty(study: Study, tables: Tables, best: str) -> list[str]:
     gains = _neighbours(tables, best)["gain"].drop_nulls().to_list()
     several = len(set(tables["cells"]["scenario"])) > 1
     rates = "Success rates: Wilson intervals, 95 % each. " if tables["cells"]["success"].null_count() < tables["cells"].height else ""
-    pairs = " Differences between scenarios: paired on common deals, 95 % for all pairs of a player together." if several else ""
+    pairs = " Differences between scenarios: paired on common deals, 95 % for the pairs of a family together." if several else ""
     order = " Simulated players are not people: trust the order of scenarios and the size of gaps before the rates."
     sentences = [
         f"{words.plural(len(study.blocks), 'deal')}, each played once "

@@ -9,9 +9,11 @@ import polars as pl
 from reports import words
 from reports.parts import Findings, Table
 from reports.traces import arms
-from simkit.analysis import ensemble
+from simkit.analysis import ensemble, ensemble_answers
 from simkit.analysis.study import ENSEMBLE
+from simkit.analysis.variant import SHARE
 
+OF = {"variant": "difference", "compensation": "farthest seat off a fair share by", "cards": "worth if given, points"}
 PLAYERS, CARDS = "Who plays", "Cards that are placeholders"
 
 
@@ -59,7 +61,9 @@ def _by_scenario(cells: pl.DataFrame) -> list[str]:
 
 def placeholders(findings: Findings) -> tuple[list[str], list[Table]]:
     """Say what hangs on cards that nobody printed: the range over alternative sets, or that it was not looked at."""
-    study, other = findings.study, ensemble.played(findings.study)
+    study = findings.study
+    whole = ensemble_answers.sets(study.folder)
+    other = whole[0] if whole else ensemble.played(study)
     if other is None:
         kinds = study.manifest.get("components", {}).get("provenance") or {}
         if not kinds.get("invented"):
@@ -74,8 +78,12 @@ def placeholders(findings: Findings) -> tuple[list[str], list[Table]]:
         f"{sets} alternative sets of cards were played on the study's first {deals}. "
         f"In {words.listed(wish['columns'])} {numbers} {moves} (seed {wish['seed']}).",
         "The range below is one over our generator, not an interval: nothing says how likely such a set is. A part of it is the luck of "
-        "few deals; the last column says how far one set's own number may be off.",
+        "few deals; “luck of a set” says how far one set's own number may be off.",
     ]
+    if whole:
+        rows = [_answer(r, study.kind) for r in found.iter_rows(named=True)]
+        heads = ("table", OF[study.kind], "cards as they are", "over the sets", "luck of a set", "verdicts of the sets")
+        return sentences, [Table(heads, rows, "Alternative sets of cards, each played as the whole study.", words=2)]
     headers = ("table", "what", "cards as they are", "over the sets", "luck of a set")
     rows = [_row(r) for r in found.iter_rows(named=True)]
     return sentences, [Table(headers, rows, "Alternative sets of cards.", words=2, arms=arms(found), inside=ENSEMBLE)]
@@ -87,6 +95,14 @@ def _row(r: dict[str, Any]) -> tuple[str, ...]:
         span = f"{words.number(r['least'], 1)} to {words.number(r['most'], 1)}"
         return r["label"], what, words.number(r["own"], 1), span, f"±{words.number(r['noise'], 1)}"
     return r["label"], what, words.percent(r["own"]), _range(r["least"], r["most"]), f"±{words.number(100 * r['noise'], 1)}"
+
+
+def _answer(r: dict[str, Any], kind: str) -> tuple[str, ...]:
+    is_distance = kind == "compensation"
+    scale, unit, digits = (100, f"{words.THIN}%" if is_distance else " pp", 1) if r["unit"] == SHARE else (1, "", 2)
+    own, least, most = ((words.number if is_distance else words.signed)(scale * r[name], digits) for name in ("own", "least", "most"))
+    noise = words.UNKNOWN if r["noise"] is None else f"±{words.number(scale * r['noise'], digits)}{unit}"
+    return r["label"], r["what"], f"{own}{unit}", f"{least} to {most}{unit}", noise, r["said"]
 
 
 def _range(least: float, most: float) -> str:

@@ -11,8 +11,8 @@ from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from simkit.analysis import Study, seats
-from simkit.analysis.sweep import DEFAULT, LITTLE, MATTERS, MORRIS, SEAT_GAP
-from simkit.analysis.variant import HIGHER, LOWER, PLAYERS, SHARE
+from simkit.analysis.sweep import DEFAULT, LITTLE, MATTERS, MORRIS
+from simkit.analysis.variant import HIGHER, LOWER, PLAYERS, SEAT_GAP, SHARE
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 NAMED = 3  # measures in the answer, of each table
@@ -325,7 +325,7 @@ def _certainty(study: Study) -> list[str]:
             "A size is never below 0, so luck makes it larger: read it beside its share of noise.",
         ]
     else:
-        said.append("Differences are taken inside a deal; the intervals of all points and measures of a table hold together.")
+        said.append("Differences are taken inside a deal, so that luck the points have in common cancels.")
     return [
         *said,
         f"Margin: {margin} of a fair share for wins, {margin} of the default value for the rest: a convention, stated before the run.",

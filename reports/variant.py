@@ -13,16 +13,13 @@ from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table,
 from reports.traces import arms
 from simkit.analysis import Study, seats
 from simkit.analysis.goals import MET, MISSED
-from simkit.analysis.multiplicity import bh
-from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, PLAYERS, SAME, SHARE, TOO_FEW
+from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, NOT_KNOWN, PLAYERS, SAME, SEAT_GAP, SHARE, TOO_FEW
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
 CARDS_NAMED = 3  # in the answer
-NOT_KNOWN = (HARDLY_SEEN, HARDLY_TAKEN, TOO_FEW)
 NAMED = 4  # decided measures in the answer, of each table
 FEW_TABLES = 3  # with more of them the answer names one measure each
-DISCOVERY = 0.05  # false discoveries allowed among the cards named as moved
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat in every version"),
     ("before, after", "means of the first version and of the other"),
@@ -34,6 +31,7 @@ DEFINITIONS = (
     ("seen", "share of games in which the card lay before a player who could choose"),
     ("mixed table", "different simulated players sit together and change chairs"),
     ("wins a chair", "share of the games that one player of this kind wins at the table; par is 1 divided by the number of players"),
+    ("gap between two seats", "the largest difference between the wins of two seats; above 0 by luck alone, so only its change is judged"),
     ("taken, used", "how often a game, over all seats, the card was taken, and its effect used"),
     (f"{HARDLY_SEEN}, {HARDLY_TAKEN}", "offered in fewer than 30 games, or taken fewer than 30 times, because that is rare"),
     (TOO_FEW, "offered or taken fewer than 30 times, only because few deals were played"),
@@ -182,13 +180,8 @@ def _answered(measures: pl.DataFrame, cards: pl.DataFrame, goals: pl.DataFrame, 
 
 
 def moved_cards(cards: pl.DataFrame) -> pl.DataFrame:
-    """Return the changed cards, then the others whose taking moved, at a false-discovery rate of 5 % (Benjamini-Hochberg)."""
-    if not cards.height:
-        return cards
-    rest = cards.filter(~pl.col("changed"))
-    told = rest.select(pl.when(~pl.col("verdict").is_in(NOT_KNOWN)).then("p"))["p"]  # one that is hardly seen is a test all the same
-    found = rest.with_columns(pl.Series("q", bh(told.to_list()), pl.Float64)).filter(pl.col("q") <= DISCOVERY)
-    return pl.concat([cards.filter(pl.col("changed")), found.sort("p", maintain_order=True).drop("q")])
+    """Return the changed cards, then the others whose taking moved."""
+    return pl.concat([cards.filter("changed"), cards.filter("moved").sort("p", maintain_order=True)])
 
 
 def _cards_said(cards: pl.DataFrame, moved: pl.DataFrame) -> str:
@@ -310,7 +303,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
     measures, blocks, seed = tables["measures"], len(study.blocks), words.next_seed(study)
     if FAULTY in measures["verdict"]:
         return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, blocks))]
-    main = measures.filter(pl.col("main"))
+    main = measures.filter(pl.col("main") & (pl.col("measure") != SEAT_GAP))  # whose interval is far wider than what makes it up
     found = []
     if main.filter((pl.col("verdict") == UNDECIDED) | pl.col("verdict").str.contains("(", literal=True)).height:
         # an interval shrinks with the root of the deals: the widest one must fit into its margin
@@ -329,8 +322,7 @@ def _certainty(study: Study, measures: pl.DataFrame) -> list[str]:
         f"{words.plural(len(study.blocks), 'deal')}, each played in every version from every seat: both meet the same luck, so a "
         "difference is taken inside a deal. A changed card meets the same luck as before; when it leads to another choice, luck stays "
         "keyed to what it decides.",
-        f"Intervals of differences: 95{words.THIN}%, Student's t on deals, widened (Šidák) so that all {max(sizes)} measures of a table "
-        "hold together.",
+        f"Intervals of differences: 95{words.THIN}%, Student's t on deals, for up to {max(sizes)} measures of a table.",
         f"Margin: {margin} of a fair share for wins, {margin} of the value before for the rest: a convention, stated before the run.",
         PLAYERS,
     ]

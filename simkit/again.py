@@ -1,7 +1,7 @@
 """What a study plays after its own games are there, in a folder inside its own.
 
 * On fresh deals, what was picked out of many: it needs games it was not picked from (`AGAIN`).
-* With alternative sets of cards, what its [ensemble] asks for (`ENSEMBLES`).
+* With alternative sets of cards, what its [ensemble] asks for: the tables of its answer (`ENSEMBLES`), or the whole of it (`WHOLE`).
 
 A kind of study that does so has a function here, and an entry of the table.
 """
@@ -40,7 +40,7 @@ def cards(study: Cards, played: Played) -> Cards | None:
     if not study.again or not flagged:
         return None
     fresh = {"seed": next_seed(study.seed), "blocks": min(study.again, len(played.blocks))}
-    same = {key: getattr(study, key) for key in ("players", "strategies", "sheets", "points_margin")}
+    same = {key: getattr(study, key) for key in ("players", "strategies", "sheets", "points_margin", "family")}
     return made(Cards, study, questions=["given"], only=list(flagged.family), fixes=flagged.fixes, **same, **fresh)
 
 
@@ -52,7 +52,7 @@ def compensation(study: Compensation, played: Played) -> Compensation | None:
     printed, *others = study.options
     options = [printed, *(option for option in others if option.name in picked)]
     fresh = {"seed": next_seed(study.seed), "blocks": study.again or len(played.blocks)}
-    kept = {key: getattr(study, key) for key in ("resource", "unit", "players", "tables")}
+    kept = {key: getattr(study, key) for key in ("resource", "unit", "players", "tables", "levels", "step", "family")}
     return made(Compensation, study, options=options, **kept, **fresh)
 
 
@@ -73,3 +73,15 @@ def solo_with(study: Solo, versions: list[Version], players: list[int]) -> Varia
 
 
 ENSEMBLES: dict[str, Callable[[Any, list[Version], list[int]], Variant]] = {"seats": seats_with, "solo": solo_with}
+
+
+WHOLE = ("variant", "compensation", "cards")  # kinds whose answer needs the whole study again
+
+
+def with_cards(study: Study, components: str | None, blocks: int) -> Study:
+    """Return a study of another set of cards, on its first deals; of cards only what its flags are about."""
+    changes: dict[str, Any] = {"components": components, "blocks": blocks, "ensemble": None, "quick": None, "decision": None}
+    changes |= {"precision": None, "metrics": {}} | ({"questions": ["given"]} if isinstance(study, Cards) else {})
+    found = study.model_copy(update=changes)
+    found._file = study.file
+    return found

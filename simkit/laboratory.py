@@ -15,7 +15,9 @@ import numpy as np
 import polars as pl
 
 from simkit import stopping
-from simkit.again import AGAIN, ENSEMBLES
+from simkit.again import AGAIN, ENSEMBLES, WHOLE, with_cards
+from simkit.analysis import looks
+from simkit.analysis.ensemble_answers import FOLDER
 from simkit.analysis.study import AS_IT_IS, ENSEMBLE, REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
 from simkit.batch import spec
@@ -98,7 +100,9 @@ def run(
 def play_again(plan: Plan, folder: Path, workers: int | None = None, console: Console | None = None) -> None:
     """Play what a study asks for after it, in folders inside its own: what stands out among its setups, other sets of cards."""
     again = AGAIN.get(plan.study.kind)
-    asked = again(plan.study, load(folder)) if again else None
+    played = load(folder)
+    with looks.counted(played):  # picked as its page says
+        asked = again(plan.study, played) if again else None
     if asked is not None:
         _play_after(resolve(asked), folder / REPLAY, workers, console)
     if plan.study.ensemble is not None:
@@ -110,6 +114,11 @@ def _play_ensemble(plan: Plan, folder: Path, workers: int | None, console: Conso
     wish = plan.study.ensemble
     assert wish is not None
     generator = Generator(wish.columns, wish.spread, wish.seed, wish.provenance)
+    said = {"ensemble": wish.model_dump() | {"numbers": generator.check(plan.tables)}}
+    blocks = min(wish.blocks, len(load(folder).blocks))
+    if plan.study.kind in WHOLE:
+        _play_whole(plan, folder / ENSEMBLE, generator, blocks, workers, console, said)
+        return
     own = plan.versions[0].components
     versions = [Version(name=AS_IT_IS, components=str(own) if own else None)]
     with TemporaryDirectory() as place:
@@ -120,9 +129,28 @@ def _play_ensemble(plan: Plan, folder: Path, workers: int | None, console: Conso
         sizes = list(range(2, plan.game.seats[1] + 1))
         asked = ENSEMBLES[plan.study.kind](plan.study, versions, sizes)
         with located(plan.study.at("ensemble")):
-            replay = resolve(asked.model_copy(update={"blocks": min(wish.blocks, len(load(folder).blocks))}))
-        said = wish.model_dump() | {"numbers": generator.check(plan.tables)}
-        _play_after(replay, folder / ENSEMBLE, workers, console, {"ensemble": said})
+            replay = resolve(asked.model_copy(update={"blocks": blocks}))
+        _play_after(replay, folder / ENSEMBLE, workers, console, said)
+
+
+def _play_whole(
+    plan: Plan, place: Path, generator: Generator, blocks: int, workers: int | None, console: Console | None, said: Mapping[str, Any]
+) -> None:
+    """Play a study with every alternative set of its cards, each in a folder of its own, after the cards as they are."""
+    assert plan.study.ensemble is not None
+    wanted = [FOLDER.format(number) for number in range(plan.study.ensemble.sets + 1)]
+    for stale in place.glob("*"):
+        if stale.name not in wanted:
+            shutil.rmtree(stale) if stale.is_dir() else stale.unlink()
+    with TemporaryDirectory() as scratch:
+        for number, name in enumerate(wanted):
+            components = plan.study.components
+            if number:
+                components = str(Path(scratch) / name)
+                export(generator.alternative(plan.tables, number), Path(components))
+            with located(plan.study.at("ensemble")):
+                replay = resolve(with_cards(plan.study, components, blocks))
+            _play_after(replay, place / name, workers, console, said)
 
 
 def _play_after(replay: Plan, target: Path, workers: int | None, console: Console | None, asked: Mapping[str, Any] | None = None) -> None:
@@ -255,10 +283,12 @@ def check_asked(plan: Plan) -> None:
 def _check_ensemble(plan: Plan) -> None:
     wish = plan.study.ensemble
     assert wish is not None
-    if plan.study.kind not in ENSEMBLES:
-        raise Unknown(f"ensemble: a study of kind {plan.study.kind} plays none; {' and '.join(ENSEMBLES)} do")
+    if plan.study.kind not in (*ENSEMBLES, *WHOLE):
+        raise Unknown(f"ensemble: a study of kind {plan.study.kind} plays none; {', '.join((*ENSEMBLES, *WHOLE))} do")
     try:
         Generator(wish.columns, wish.spread, wish.seed, wish.provenance).check(plan.tables)
+        if own := [part.name for key in ("versions", "options") for part in getattr(plan.study, key, []) if part.components]:
+            raise Unknown(f"columns: {own[0]!r} has cards of its own, which no alternative set can replace")
     except Unknown as error:
         raise Unknown(f"ensemble.{error}") from None
 

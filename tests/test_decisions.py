@@ -14,7 +14,6 @@ from reports import kinds, page
 from simkit import laboratory, stopping
 from simkit.analysis import load, looks
 from simkit.analysis.decision import FAILS, HOLDS, OPEN, decision
-from simkit.analysis.seats import seats
 from simkit.batch import plan, run, spec
 from simkit.batch.folder import Folder
 from simkit.core.game import Unknown
@@ -145,7 +144,7 @@ def test_a_report_is_a_look_and_an_extended_run_has_wider_intervals(simkit, tmp_
     laboratory.run(raw, blocks=800, into=folder)
     assert looks.earlier(load(folder)) == [500]
     laboratory.run(raw, blocks=800, into=tmp_path / "fresh")
-    wide, plain = (seats(load(place)) for place in (folder, tmp_path / "fresh"))
+    wide, plain = (kinds.find(load(place), "race").tables["seats"] for place in (folder, tmp_path / "fresh"))
     ratio = ((wide["high"] - wide["low"]) / (plain["high"] - plain["low"])).to_numpy()
     assert ratio == pytest.approx(np.full(2, 2.2414 / 1.96), abs=0.002)
     text = page.article(kinds.section(kinds.find(load(folder), "race"))).replace("\u202f", " ")

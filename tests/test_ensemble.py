@@ -8,7 +8,7 @@ import pytest
 import simkit
 from reports import kinds, page
 from simkit import laboratory, registry
-from simkit.analysis import ensemble, load
+from simkit.analysis import ensemble, ensemble_answers, load
 from simkit.analysis.study import ENSEMBLE
 from simkit.batch import plan, spec
 from simkit.core.ensemble import Generator
@@ -93,7 +93,7 @@ def test_ensembles_that_will_not_do_are_refused(changes, message):
 
 def test_kinds_without_an_ensemble_say_so():
     raw = {key: value for key, value in ALONE.items() if key != "scenarios"} | {"kind": "league"}
-    with pytest.raises(Unknown, match="ensemble: a study of kind league plays none; seats and solo do"):
+    with pytest.raises(Unknown, match="ensemble: a study of kind league plays none; seats, solo, variant, compensation, cards do"):
         laboratory.check_asked(plan.resolve(spec.parse(raw)))
 
 
@@ -159,3 +159,54 @@ def test_a_study_without_an_ensemble_says_that_nobody_looked(tmp_path):
     [(_, players, _), (_, cards, _)] = found.sureness
     assert "With 2 players seat" in players[0]
     assert "75 of 111 cards are placeholders of ours. Whether other numbers would change the answer was not looked at" in cards[0]
+
+
+STARTS = RACE | {
+    "name": "starts", "kind": "compensation", "resource": "head_start", "unit": "steps", "tables": {"mirror": ["single"]},
+    "options": [{"name": "printed"}, {"name": "one", "seats": [0, 1]}],
+}  # fmt: skip
+CHANGED = RACE | {
+    "name": "changed", "kind": "variant", "cards": False, "versions": [{"name": "own"}, {"name": "far", "rules": {"goal": 12}}],
+}  # fmt: skip
+GIVEN = {
+    "name": "power", "kind": "cards", "game": "card_stall", "seed": 7, "blocks": 80, "strategies": ["leftmost"],
+    "ensemble": {"columns": ["cards.points"], "sets": 3, "blocks": 40, "provenance": ["printed"], "spread": 1.0},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("raw", [STARTS, CHANGED, GIVEN], ids=["compensation", "variant", "cards"])
+def test_answers_that_need_the_whole_study_have_a_range_too(raw, tmp_path):
+    simkit.load_plugin("tests.card_stall")
+    study = laboratory.run(raw, into=tmp_path / "out")
+    played = ensemble_answers.sets(study.folder)
+    assert len(played) == raw["ensemble"]["sets"] + 1
+    assert {len(one.blocks) for one in played} == {raw["ensemble"]["blocks"]}
+    own = played[0].rows.select("block", "arm", "total").collect()
+    if raw["kind"] != "cards":  # of cards only one of three questions is asked again
+        assert own.equals(study.rows.filter(pl.col("block") < raw["ensemble"]["blocks"]).select("block", "arm", "total").collect())
+    found = ensemble_answers.answers(raw["kind"], played)
+    assert found.height
+    each = [{(a.label, a.what): a.value for a in ensemble_answers.KINDS[raw["kind"]](one)} for one in played]
+    for row in found.iter_rows(named=True):
+        first, *others = (values[row["label"], row["what"]] for values in each)
+        assert (row["own"], row["least"], row["most"]) == (first, min(others), max(others))
+    assert (found["most"] > found["least"]).any()
+    text = page.article(kinds.section(kinds.find(study, "x"))).replace("\u202f", " ")
+    cells = text.split("<h4>Cards that are placeholders</h4>")[1].split("</section>")[0]
+    assert "not an interval: nothing says how likely such a set is" in cells
+    assert re.search(r"[\d.]+ to [+\u2212]?[\d.]+", cells)
+    assert not re.search(r"<svg", cells)  # a range is never drawn as an interval
+
+
+def test_fewer_sets_leave_none_behind(tmp_path):
+    folder = tmp_path / "out"
+    laboratory.run(STARTS, into=folder)
+    laboratory.run(STARTS | {"ensemble": WISH | {"sets": 2}}, into=folder)
+    assert sorted(place.name for place in (folder / ENSEMBLE).iterdir()) == ["set-0", "set-1", "set-2"]
+
+
+def test_versions_with_cards_of_their_own_have_no_alternative_sets(tmp_path):
+    export(registry.game("dice_race").components.read(None), tmp_path / "mine")
+    raw = CHANGED | {"versions": [{"name": "own"}, {"name": "mine", "components": str(tmp_path / "mine")}]}
+    with pytest.raises(Unknown, match=r"ensemble.columns: 'mine' has cards of its own, which no alternative set can replace"):
+        laboratory.check_asked(plan.resolve(spec.parse(raw)))

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis.intervals import LEVEL, critical_t
+from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import Study, StudyError
 
 Integers = NDArray[np.int64]
@@ -284,7 +284,9 @@ def left_out(without: Floats) -> Floats:
     return np.asarray(np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0)))
 
 
-def ratio(groups: Integers | Floats, statistic: Callable[[Any], Any], level: float = LEVEL) -> tuple[float, float, float, float] | None:
+def ratio(
+    groups: Integers | Floats, statistic: Callable[[Any], Any], level: float | None = None
+) -> tuple[float, float, float, float] | None:
     """Return a statistic of sums by group, its jackknife error and t interval.
 
     None where it cannot be told: under two groups, or undefined once one is left out.
@@ -299,7 +301,7 @@ def ratio(groups: Integers | Floats, statistic: Callable[[Any], Any], level: flo
     return value, error, value - half, value + half
 
 
-def paired(study: Study, value: str | pl.Expr, arm: int, base: int, level: float = LEVEL) -> Difference:
+def paired(study: Study, value: str | pl.Expr, arm: int, base: int, level: float | None = None) -> Difference:
     """Compare two arms on common deals: the mean of a value a row in `arm`, less that in `base`.
 
     Raises
@@ -318,7 +320,7 @@ def paired(study: Study, value: str | pl.Expr, arm: int, base: int, level: float
 def difference(
     both: Sums,
     rows: Sequence[int] | Integers = (1, 1),
-    level: float = LEVEL,
+    level: float | None = None,
     comparisons: int = 1,
 ) -> Difference:
     """Return the paired difference of two cells, the first less the second.

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from simkit.analysis import families
 from simkit.analysis.blocks import Cells, cell_sums, ratio
 from simkit.analysis.difficulty import TOGETHER
 from simkit.analysis.grid import grid, sequences
@@ -71,8 +72,9 @@ def bonus(study: Study) -> pl.DataFrame:
         strategy; sequence = the opponent, where there are several, and all of them together; easier, harder; bonus of the harder over
         that of the easier (null where it was won too seldom to tell); success in both; points = mean of a game won without the bonus
         (null where none was); expected = mean points of a game with the bonus, a lost one being worth nothing; difference of these with
-        an interval that holds for all rows of a strategy together; gain = realised variance reduction; verdict: worth it, not worth
-        it, undecided; fair = the bonus that would make both worth the same, with its interval, null with too few games won.
+        an interval that holds for all rows of a strategy (of all where the study declares so) together; gain = realised variance
+        reduction; verdict: worth it, not worth it, undecided; fair = the bonus that would make both worth the same, with its interval,
+        null with too few games won.
     """
     paid = bonuses(study)
     titles = scenarios(study)
@@ -83,13 +85,13 @@ def bonus(study: Study) -> pl.DataFrame:
         rows += [(TOGETHER, alike[0], harder) for harder in alike[1:]]
     records: list[Any] = []
     if paid:
-        worth = cell_sums(study, WORTHS)
+        worth, held = cell_sums(study, WORTHS), len(rows) * families.groups(study, len(players(study)))
         for who in players(study):
             arms = {arm.title: arm for arm in study.arms if player(study, arm) == who}
             for name, easier, harder in rows:
                 sides = [arms[title] for title in easier], [arms[title] for title in harder]
                 ends = (pairs[side[0]][1] if pairs and name == TOGETHER else side[0] for side in (easier, harder))
-                records.append((who, name, *ends, *_compare(study, sides, worth, paid, len(rows))))
+                records.append((who, name, *ends, *_compare(study, sides, worth, paid, held)))
     table = pl.DataFrame(records, BONUS, orient="row")
     return table.with_columns(verdict=pl.lit(FAULTY)) if records and faults(study) else table
 

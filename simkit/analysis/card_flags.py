@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from simkit.analysis.multiplicity import allowed
 from simkit.analysis.ratios import Estimate
 from simkit.analysis.verdict import FEWEST_BLOCKS, UNDECIDED
 
 OVER, UNDER, FINE, HARDLY_SEEN, NOT_JUDGED, DEPENDS = "over", "under", "fine", "hardly seen", "not judged", "depends on skill"
-DISCOVERY = 0.05  # false discoveries allowed among the cards that are flagged, and among what moved for everybody
 
 
 def flag_of(estimate: Estimate, shrunken: float | None, q: float | None, margin: float, blocks: int) -> str:
@@ -17,7 +17,7 @@ def flag_of(estimate: Estimate, shrunken: float | None, q: float | None, margin:
         return UNDECIDED
     if -margin < estimate.low and estimate.high < margin:
         return FINE
-    if q is not None and q <= DISCOVERY and shrunken is not None and abs(shrunken) > margin:
+    if q is not None and q <= allowed() and shrunken is not None and abs(shrunken) > margin:
         return OVER if shrunken > 0 else UNDER
     return UNDECIDED
 

@@ -25,12 +25,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis import seats
+from simkit.analysis import families, seats
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE
-from simkit.analysis.card_flags import DISCOVERY, HARDLY_SEEN, NOT_JUDGED, OVER, UNDER, agreed, flag_of, proposed
+from simkit.analysis.card_flags import HARDLY_SEEN, NOT_JUDGED, OVER, UNDER, agreed, flag_of, proposed
 from simkit.analysis.card_sums import CardArm, CardSums, Floats
 from simkit.analysis.intervals import never_seen
-from simkit.analysis.multiplicity import bh, shrink
+from simkit.analysis.multiplicity import allowed, shrink
 from simkit.analysis.ratios import Estimate, beyond, jackknifed, ratios
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, load
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
@@ -159,9 +159,14 @@ class Power:
     @cached_property
     def worth(self) -> pl.DataFrame:
         """Return a row a level, card and experiment: worth in points per time held, with everything that goes with it."""
-        rows = []
+        rows: list[Fact] = []
         for level in self.sums.levels:
             rows += [*self._given(level), *self._one(level)]
+        judged = [row for row in rows if row["question"] == GIVEN]
+        members = [{"level": row["level"], "kind": (row["level"], row["sheet"])} for row in judged]
+        for row, q in zip(judged, families.adjusted(self.study, [row["p"] for row in judged], members), strict=True):
+            row["q"] = q
+            row["flag"] = self._flag(row)
         return pl.DataFrame([[row[name] for name in WORTH] for row in rows], WORTH, orient="row").sort("question", maintain_order=True)
 
     @cached_property
@@ -206,8 +211,10 @@ class Power:
     def everybody(self) -> pl.DataFrame:
         """Return what moves in the game when everybody has a card changed: a row a level, card and measure."""
         rows = [row for level in self.sums.levels for row in self._moved(level)]
-        adjusted = bh([row[-1] for row in rows])
-        full = [(*row, q, q is not None and q <= DISCOVERY and not self.faults) for row, q in zip(rows, adjusted, strict=True)]
+        sheets = {(card["id"], card["name"]): self.kind(place)["sheet"] for place, card in enumerate(self.cards)}
+        members = [{"level": row[0], "kind": (row[0], sheets[row[1], row[2]])} for row in rows]
+        adjusted = families.adjusted(self.study, [row[-1] for row in rows], members)
+        full = [(*row, q, q is not None and q <= allowed() and not self.faults) for row, q in zip(rows, adjusted, strict=True)]
         return pl.DataFrame(full, MOVED, orient="row")
 
     @cached_property
@@ -294,22 +301,17 @@ class Power:
         return len(self.study.blocks) * self.study.arms[0].players
 
     def _given(self, level: str) -> Iterator[Fact]:
-        """Yield the rows of *given* and *fix* at a level; q values are over all cards of the level."""
+        """Yield the rows of *given* and *fix* at a level."""
         arms = {arm.card: arm for arm in self.sums.arms(level, GIVEN)}
         fixes = {arm.card: arm for arm in self.sums.arms(level, FIX)}
-        rows: list[Fact] = []
         fixed: list[Fact] = []
         for family in self.families:
             places = [place for place in family if place in arms]
             own = [arms[place] for place in places]
-            rows += self._compared(own)
+            yield from self._compared(own)
             for at, place in enumerate(places):
                 if place in fixes:  # in place of the card as it is, against the same others
                     fixed.append(self._compared([*own[:at], fixes[place], *own[at + 1 :]])[at])
-        for row, q in zip(rows, bh([row["p"] for row in rows]), strict=True):
-            row["q"] = q
-            row["flag"] = self._flag(row)
-            yield row
         yield from fixed
 
     def _flag(self, row: Fact) -> str:

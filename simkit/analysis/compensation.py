@@ -1,6 +1,7 @@
 """Which compensation makes the seats even: options on the same deals, at every number of players and skill level.
 
-An option holds if every seat of every level that has a say lies inside the margin, by intervals that are joint for a table. Claims about
+An option holds if every seat of every level that has a say lies inside the margin, by intervals that are joint for a family, a table
+unless the study says otherwise. Claims about
 one option need no widening for the levels: all of them must hold at once. The option that is picked was picked by looking, so it is played
 again on fresh deals, and those say whether it holds.
 """
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from simkit.analysis import families, ladder, seat_gap
 from simkit.analysis import seats as by_seat
 from simkit.analysis.blocks import Cells, Floats, cell_sums, difference, group_sums
 from simkit.analysis.dose import equalising, smooth
@@ -37,6 +39,10 @@ DIFFERENCES: dict[str, Any] = {
     **WHERE, "seat": pl.Int64, "printed": pl.Float64, "share": pl.Float64, "difference": pl.Float64, "low": pl.Float64,
     "high": pl.Float64, "margin": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
+GAPS: dict[str, Any] = {
+    **WHERE, "printed": pl.Float64, "gap": pl.Float64, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64,
+    "margin": pl.Float64, "verdict": pl.String,
+}  # fmt: skip
 DOSES: dict[str, Any] = {
     **WHERE, "dose": pl.Int64, "seat": pl.Int64, "index": pl.Float64, "low": pl.Float64, "high": pl.Float64, "fitted": pl.Float64,
 }  # fmt: skip
@@ -48,7 +54,7 @@ AGAIN: dict[str, Any] = {**OPTIONS, "blocks": pl.Int64}
 
 
 def analyse(study: Study) -> dict[str, pl.DataFrame]:
-    """Return the tables of a study of kind `compensation`: options, levels, seats, differences, doses, curves, again."""
+    """Return the tables of a study of kind `compensation`: options, levels, seats, differences, gaps, doses, curves, again."""
     found = Compensation(study)
     doses, curves = found.doses
     return {
@@ -56,10 +62,11 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
         "levels": found.levels,
         "seats": found.seats,
         "differences": found.differences,
+        "gaps": found.gaps,
         "doses": doses,
         "curves": curves,
         "again": again(study, found),
-    }
+    } | ({"ladder": found.ladder} if found.ladder.height else {})
 
 
 def chosen(study: Study) -> list[str]:
@@ -99,14 +106,23 @@ class Compensation:
     @cached_property
     def tables(self) -> list[tuple[Arm, ...]]:
         """The arms of each table, one an option, in their order."""
-        arms, size = self.study.arms, len(self.names)
+        arms, size = self.study.tables, len(self.names)
         return [arms[start : start + size] for start in range(0, len(arms), size)]
 
     @cached_property
     def counting(self) -> set[int]:
-        """The arms that have a say: mirror tables of players that try to win; the mixed tables where there is none."""
-        fit = by_seat.counting(self.study)
-        return {arm.index for arm in fit if not arm.is_mixed} or {arm.index for arm in fit}
+        """The arms that have a say: mirror tables of levels that beat the one below, or of all who try to win where no ladder is stated.
+
+        The mixed tables where there is none, and all mirror tables where nothing has a say yet.
+        """
+        fit = by_seat.counting(self.study, self.ladder)
+        mirrors = {arm.index for arm in fit if not arm.is_mixed}
+        return mirrors or {arm.index for arm in fit} or {arm.index for arm in self.study.tables}
+
+    @cached_property
+    def ladder(self) -> pl.DataFrame:
+        """The stated skill levels with their duels; none if none are stated."""
+        return ladder.levels(self.study)
 
     @cached_property
     def faults(self) -> int:
@@ -130,8 +146,8 @@ class Compensation:
     def seats(self) -> pl.DataFrame:
         """Return the win share of every seat of every table, as a study of seats does, with the option."""
         return by_seat.seats(self.study).with_columns(
-            pl.col("arm").replace_strict({a.index: self.level(a) for a in self.study.arms}, return_dtype=pl.String).alias("strategy"),
-            pl.col("arm").replace_strict({a.index: self.names[a.version] for a in self.study.arms}).alias("option"),
+            pl.col("arm").replace_strict({a.index: self.level(a) for a in self.study.tables}, return_dtype=pl.String).alias("strategy"),
+            pl.col("arm").replace_strict({a.index: self.names[a.version] for a in self.study.tables}).alias("option"),
         )
 
     @cached_property
@@ -157,7 +173,7 @@ class Compensation:
         amounts by seat; change: what is given differently from the printed game, over all seats; strategy, seat, index, low, high: the
         farthest seat of all levels that have a say; worst: how far its interval reaches from a fair share, as a share of it.
         """
-        rows = [row for players in dict.fromkeys(arm.players for arm in self.study.arms) for row in self._sized(players)]
+        rows = [row for players in dict.fromkeys(arm.players for arm in self.study.tables) for row in self._sized(players)]
         return pl.DataFrame(rows, OPTIONS, orient="row")
 
     def _sized(self, players: int) -> list[tuple[Any, ...]]:
@@ -185,20 +201,42 @@ class Compensation:
 
     @cached_property
     def differences(self) -> pl.DataFrame:
-        """Return every seat's share under each option less that of the printed game, inside deals; joint for a table."""
+        """Return every seat's share under each option less that of the printed game, inside deals; a family holds together."""
         rows = []
-        for base, *others in self.tables:
+        for (base, *others), held in zip(self.tables, self._comparisons, strict=True):
             margin = by_seat.margin(self.study) / base.players
             sums, unit = self._cells, base.rotations * SHARE_UNITS
             before = sums.where("arm", base.index)
             for arm in others:
                 for seat, (old, new) in enumerate(zip(before, sums.where("arm", arm.index), strict=True)):
-                    own = difference(sums.sums.of([new, old]), (unit, unit), comparisons=base.players * len(others))
-                    verdict = FAULTY if self.faults else change_verdict(own.mean, own.low, own.high, margin, own.blocks)
+                    apart = difference(sums.sums.of([new, old]), (unit, unit), comparisons=held)
+                    verdict = FAULTY if self.faults else change_verdict(apart.mean, apart.low, apart.high, margin, apart.blocks)
                     shares = sums.sums.mean()[[old, new]] / unit
                     place = (base.players, self.level(base), self.names[arm.version], seat + 1)
-                    rows.append((*place, *shares, own.mean, own.low, own.high, margin, verdict))
+                    rows.append((*place, *shares, apart.mean, apart.low, apart.high, margin, verdict))
         return pl.DataFrame(rows, DIFFERENCES, orient="row")
+
+    @cached_property
+    def gaps(self) -> pl.DataFrame:
+        """Return the gap between seats under each option less that of the printed game, inside deals; joint with `differences`."""
+        rows = []
+        for (base, *others), held in zip(self.tables, self._comparisons, strict=True):
+            margin, unit = by_seat.margin(self.study) / base.players, base.rotations * SHARE_UNITS
+            before = self._cells.where("arm", base.index)
+            printed = seat_gap.gap(self._cells.sums.of(before), unit)
+            for arm in others:
+                both = self._cells.sums.of([*before, *self._cells.where("arm", arm.index)])
+                own, apart = seat_gap.gap(self._cells.sums.of(self._cells.where("arm", arm.index)), unit), seat_gap.change(both, unit, held)
+                verdict = FAULTY if self.faults else change_verdict(*apart, margin, both.n)
+                place = (base.players, self.level(base), self.names[arm.version])
+                rows.append((*place, printed.value, own.value, *apart, margin, verdict))
+        return pl.DataFrame(rows, GAPS, orient="row")
+
+    @cached_property
+    def _comparisons(self) -> list[int]:
+        """By table how many differences hold together: those of each seat under each other option, and of the gap between seats."""
+        own = [({"table": at, "players": t[0].players}, (t[0].players + 1) * (len(t) - 1)) for at, t in enumerate(self.tables)]
+        return families.sizes(self.study, own)
 
     @cached_property
     def doses(self) -> tuple[pl.DataFrame, pl.DataFrame]:

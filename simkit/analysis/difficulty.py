@@ -12,8 +12,10 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import stats
 
+from simkit.analysis import families
 from simkit.analysis.blocks import Difference, Floats, cell_sums
 from simkit.analysis.grid import grid, sequences
+from simkit.analysis.intervals import LEVEL as USUAL
 from simkit.analysis.intervals import critical_t, unseen_share
 from simkit.analysis.levels import joined
 from simkit.analysis.rasch import Fit, jackknife
@@ -171,16 +173,17 @@ def _together(study: Study, margin: float) -> list[tuple[Any, ...]]:
     steps = list(dict.fromkeys(second for _, second in parts.values()))
     couples, many = list(combinations(range(len(steps)), 2)), len(parts) // len(steps)
     won, found = cell_sums(study, SUCCESS), []
+    held = len(couples) * families.groups(study, len(players(study)))
     for name in players(study):
         for a, b in couples:
             sides = [[k.index for k in study.arms if player(study, k) == name and parts[k.title][1] == steps[side]] for side in (a, b)]
             weights = [1] * many + [-1] * many
             apart = won.sums.of([*sides[0], *sides[1]]).contrast(weights)
             mean, error = float(apart.mean()[0]) / many, float(apart.errors()[0]) / many
-            half = critical_t(max(apart.n - 1, 1), len(couples)) * error
+            half = critical_t(max(apart.n - 1, 1), held) * error
             ends = (mean - half, mean + half) if apart.n > 1 else (None, None)
             d = Difference(mean, error, ends[0], ends[1], apart.n, None)
-            low, high, word = (judged(d, margin, len(couples))[at] for at in (1, 2, 5))
+            low, high, word = (judged(d, margin, held)[at] for at in (1, 2, 5))
             if word == PAIR_VERDICTS[NOT_BALANCED]:
                 word = IN_ORDER if mean > 0 else OUT_OF_ORDER
             word = FAULTY if faults(study) else word
@@ -228,7 +231,7 @@ def judged(d: Difference, limit: float, couples: int) -> tuple[Any, ...]:
     judged = verdict(low, high, limit, d.blocks)
     planned = None
     if judged == UNDECIDED and d.blocks >= FEWEST_BLOCKS:
-        critical = critical_t(d.blocks - 1, couples)
+        critical = critical_t(d.blocks - 1, couples, USUAL)  # of a fresh run, which nobody has looked at
         planned = planned_blocks(d.spread, limit, d.mean, critical)
     return d.mean, low, high, d.gain, low > 0, PAIR_VERDICTS[judged], planned
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from simkit.analysis.blocks import Floats, Integers
-from simkit.analysis.intervals import LEVEL, critical_t
+from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import SHARE_UNITS
 
 HALF_A_WIN = SHARE_UNITS / 2  # added to a table, over its seats: a seat that never wins has a logarithm, too
@@ -39,7 +39,7 @@ def equalising(wins: Integers, dose: Floats, direction: Floats) -> tuple[float |
     without = _line(wins.sum(axis=0) - wins, dose, direction)
     off = without - without.mean(axis=0)
     covariance = (groups - 1) / groups * off.T @ off
-    t = critical_t(groups - 1, level=LEVEL)
+    t = critical_t(groups - 1)
     a = whole[1] ** 2 - t * t * covariance[1, 1]
     b = whole[0] * whole[1] - t * t * covariance[0, 1]
     c = whole[0] ** 2 - t * t * covariance[0, 0]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from scipy import special
 
 from simkit.analysis import chance_to_win
 from simkit.analysis.better import better
@@ -240,6 +241,7 @@ def drama(course: Courses, chance: Floats) -> Iterator[Measure]:
     behind = np.where(trails, best_other - own_best, 0.0).sum(axis=1)
     text = "how far the winner's chance lies behind the favourite's, while it does"
     yield Measure("chance", "drama", text, PART, games.ratio(behind, trails.sum(axis=1)), int(trails.any(axis=1).sum()))
+    yield from _suspense(games, chance, began)
     text = "games whose winner was not the favourite at half-time"
     middle = np.minimum(games.rounds // 2, rounds - 1)
     upset = trails[np.arange(len(games)), middle]
@@ -248,6 +250,23 @@ def drama(course: Courses, chance: Floats) -> Iterator[Measure]:
     p5, p50, p95 = (float(np.quantile(left, q, method="inverted_cdf")) for q in (0.05, 0.5, 0.95))
     text = f"part of the game left when the winner's chance has passed {100 * DECIDED:.0f} % for good"
     yield Measure("chance", "decided", text, PART, games.ratio(left), len(games), (p5, p50, p95))
+
+
+def _suspense(games: Games, chance: Floats, began: NDArray[np.bool_]) -> Iterator[Measure]:
+    """Yield how open games are (entropy of the chances, 1 where all seats have the same), and how far chances move from round to round."""
+    known = np.where(began[..., None], np.nan_to_num(chance), 0.0)
+    entropy = special.entr(known).sum(axis=2) / np.log(games.players)
+    found = games.ratio(entropy.sum(axis=1), began.sum(axis=1))
+    yield Measure("chance", "uncertainty", "how open a game is, 1 being even chances", PART, found, len(games))
+    both = began[:, 1:] & began[:, :-1]
+    steps = np.where(both[..., None], known[:, 1:] - known[:, :-1], 0.0)
+    moved = np.abs(steps).sum(axis=2) / 2
+    found = games.ratio(moved.sum(axis=1), both.sum(axis=1))
+    yield Measure("chance", "surprise", "chance that changes hands in a round", PART, found, int(both.any(axis=1).sum()))
+    largest = steps.max(axis=(1, 2), initial=0.0)
+    p5, p50, p95 = (float(np.quantile(largest, q, method="inverted_cdf")) for q in (0.05, 0.5, 0.95))
+    text = "largest gain of chance in one round of a game"
+    yield Measure("chance", "killer_move", text, PART, games.ratio(largest), len(games), (p5, p50, p95))
 
 
 def decided(own: Floats, rounds: NDArray[np.int64]) -> Floats:

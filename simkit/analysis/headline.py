@@ -16,9 +16,9 @@ import polars as pl
 
 from simkit.analysis.blocks import BlockSums, block_sums, sufficient
 from simkit.analysis.intervals import critical_t, unseen_share
-from simkit.analysis.seats import leading
+from simkit.analysis.seats import comparisons, leading
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
-from simkit.analysis.variant import Comparison, measures
+from simkit.analysis.variant import Comparison
 from simkit.analysis.verdict import FEWEST_BLOCKS, planned_blocks
 
 FIRST_LOOK = 1000  # deals; below, an error estimated from the spread is too unsure to stop by
@@ -104,27 +104,29 @@ def precise(study: Study, precision: float, blocks: int) -> bool:
 def _shares(study: Study, blocks: int) -> Iterator[Headline]:
     key = "strategy" if study.kind == "league" else "seat"
     sums, squares = _both(study, key)
+    held = comparisons(study)
     for arm in leading(study):
         for cell in _cells(sums, arm):
             number = int(sums.keys[key][cell])
             called = study.strategies[number] if key == "strategy" else f"seat {number + 1}"
             what = f"success: {arm.label}" if arm.players == 1 else f"wins of {called}: {arm.label}"
-            yield _headline(what, arm, sums.totals[:blocks, cell], sums.counts[:blocks, cell], squares.totals[:blocks, cell])
+            own = (sums.totals[:blocks, cell], sums.counts[:blocks, cell], squares.totals[:blocks, cell])
+            yield _headline(what, arm, held[arm.index], *own)
 
 
-def _headline(what: str, arm: Arm, totals: np.ndarray, counts: np.ndarray, squares: np.ndarray) -> Headline:
+def _headline(what: str, arm: Arm, held: int, totals: np.ndarray, counts: np.ndarray, squares: np.ndarray) -> Headline:
     rows = int(counts[0])
     found = sufficient(totals[:, None])
     spread = float(np.sqrt(found.covariance()[0, 0])) / (SHARE_UNITS * rows)
     single = _variance(totals, counts, squares)
     gain = single / (rows * spread**2) if spread else None
-    joint = 1 if arm.players == 2 else arm.players
-    return Headline(what, 1 / arm.players, spread, joint, len(totals), gain)
+    return Headline(what, 1 / arm.players, spread, held, len(totals), gain)
 
 
 def _differences(study: Study, blocks: int) -> Iterator[Headline]:
     sums, squares = _both(study, "seat")
-    for pair in Comparison(study).pairs:
+    found = Comparison(study)
+    for pair, held in zip(found.pairs, found.comparisons, strict=True):
         old, new = (_cells(sums, arm) for arm in (pair.before, pair.after))
         for seat, (a, b) in enumerate(zip(old, new, strict=True)):
             apart = (sums.totals[:blocks, b] - sums.totals[:blocks, a])[:, None]
@@ -133,8 +135,7 @@ def _differences(study: Study, blocks: int) -> Iterator[Headline]:
             single = sum(_variance(sums.totals[:blocks, c], sums.counts[:blocks, c], squares.totals[:blocks, c]) for c in (a, b))
             gain = single / (rows * spread**2) if spread else None
             what = f"success: {pair.title}" if pair.after.players == 1 else f"wins of seat {seat + 1}, before and after: {pair.title}"
-            joint = len(measures(study, pair.after))
-            yield Headline(what, 1 / pair.after.players, spread, joint, len(apart), gain)
+            yield Headline(what, 1 / pair.after.players, spread, held, len(apart), gain)
 
 
 def _both(study: Study, key: str) -> tuple[BlockSums, BlockSums]:

@@ -1,13 +1,16 @@
 """Intervals for counts, quantiles and block means; finite and sensible at the edges.
 
-Every function takes `level`, the wanted coverage, 0.95 unless said otherwise. A proportion of
-nothing (n = 0) has the interval from 0 to 1.
+Every function takes `level`, the wanted coverage. Left out it is `stated()`: 0.95, or what `at_level` says while a study is
+analysed that was looked at before (`simkit.analysis.looks`); so no analysis can forget to widen. A proportion of nothing (n = 0) has
+the interval from 0 to 1.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,9 +18,30 @@ from scipy import special  # not scipy.stats, which takes a second to import
 
 Interval = tuple[float, float]
 LEVEL = 0.95
+_STATED: ContextVar[float] = ContextVar("level", default=LEVEL)
 
 
-def wilson(successes: int, n: int, level: float = LEVEL) -> Interval:
+def stated() -> float:
+    """Return the level of intervals for which none is given."""
+    return _STATED.get()
+
+
+@contextmanager
+def at_level(level: float) -> Iterator[None]:
+    """Give another level to all intervals that are computed inside, in this thread.
+
+    >>> with at_level(0.99):
+    ...     stated()
+    0.99
+    """
+    before = _STATED.set(level)
+    try:
+        yield
+    finally:
+        _STATED.reset(before)
+
+
+def wilson(successes: int, n: int, level: float | None = None) -> Interval:
     """Return the score interval of Wilson for a proportion.
 
     Examples
@@ -27,7 +51,7 @@ def wilson(successes: int, n: int, level: float = LEVEL) -> Interval:
     """
     if n == 0:
         return 0.0, 1.0
-    z = float(special.ndtri((1 + level) / 2))
+    z = float(special.ndtri((1 + (level or stated())) / 2))
     p = successes / n
     shrink = 1 + z * z / n
     centre = (p + z * z / (2 * n)) / shrink
@@ -38,11 +62,11 @@ def wilson(successes: int, n: int, level: float = LEVEL) -> Interval:
     )
 
 
-def jeffreys(successes: int, n: int, level: float = LEVEL) -> Interval:
+def jeffreys(successes: int, n: int, level: float | None = None) -> Interval:
     """Return the equal-tailed interval of Jeffreys: 0 below no success, 1 above only successes."""
     if n == 0:
         return 0.0, 1.0
-    tail = (1 - level) / 2
+    tail = (1 - (level or stated())) / 2
     a, b = successes + 0.5, n - successes + 0.5
     return (
         0.0 if successes == 0 else float(special.betaincinv(a, b, tail)),
@@ -50,23 +74,23 @@ def jeffreys(successes: int, n: int, level: float = LEVEL) -> Interval:
     )
 
 
-def clopper_pearson(successes: int, n: int, level: float = LEVEL) -> Interval:
+def clopper_pearson(successes: int, n: int, level: float | None = None) -> Interval:
     """Return the exact interval of Clopper and Pearson; covers at least `level`."""
     if n == 0:
         return 0.0, 1.0
-    tail = (1 - level) / 2
+    tail = (1 - (level or stated())) / 2
     return (
         0.0 if successes == 0 else float(special.betaincinv(successes, n - successes + 1, tail)),
         1.0 if successes == n else float(special.betaincinv(successes + 1, n - successes, 1 - tail)),
     )
 
 
-def never_seen(n: int, level: float = LEVEL) -> float:
+def never_seen(n: int, level: float | None = None) -> float:
     """Return the largest chance, one-sided, of something that n trials have never shown."""
-    return 1.0 if n == 0 else float(1 - (1 - level) ** (1 / n))
+    return 1.0 if n == 0 else float(1 - (1 - (level or stated())) ** (1 / n))
 
 
-def goodman(counts: ArrayLike, level: float = LEVEL) -> NDArray[np.float64]:
+def goodman(counts: ArrayLike, level: float | None = None) -> NDArray[np.float64]:
     """Return joint intervals for the cells of a multinomial count.
 
     For whole counts only, one game a block: shares of shared wins are fractions and need
@@ -91,13 +115,13 @@ def goodman(counts: ArrayLike, level: float = LEVEL) -> NDArray[np.float64]:
     n = int(cells.sum())
     if n == 0:
         return np.tile([0.0, 1.0], (len(cells), 1))
-    a = float(special.chdtri(1, (1 - level) / len(cells)))
+    a = float(special.chdtri(1, (1 - (level or stated())) / len(cells)))
     root = np.sqrt(a * (a + 4.0 * cells * (n - cells) / n))
     limits = np.stack([a + 2 * cells - root, a + 2 * cells + root], axis=1) / (2 * (n + a))
     return np.clip(limits, 0.0, 1.0)
 
 
-def quantile_ranks(n: int, q: float, level: float = LEVEL) -> tuple[int, int, float]:
+def quantile_ranks(n: int, q: float, level: float | None = None) -> tuple[int, int, float]:
     """Return the 1-based ranks that enclose a quantile, and their exact coverage.
 
     Ranks 0 and n + 1 stand for the ends of the scale: no observation is far enough out.
@@ -108,12 +132,13 @@ def quantile_ranks(n: int, q: float, level: float = LEVEL) -> tuple[int, int, fl
     (40, 61)
     """
     below = special.bdtr(np.arange(n + 1), n, q)  # chance of at most so many observations below the quantile
-    lower = int(np.searchsorted(below, (1 - level) / 2))
-    upper = int(np.searchsorted(below, (1 + level) / 2)) + 1
+    tail = (1 - (level or stated())) / 2
+    lower = int(np.searchsorted(below, tail))
+    upper = int(np.searchsorted(below, 1 - tail)) + 1
     return lower, upper, _enclosed(lower, upper, n, q)
 
 
-def quantile_interval(values: ArrayLike, q: float, level: float = LEVEL) -> tuple[float, float, float] | None:
+def quantile_interval(values: ArrayLike, q: float, level: float | None = None) -> tuple[float, float, float] | None:
     """Return order statistics around a quantile and their exact coverage.
 
     Where even the extremes are too close (small n), the extremes are returned with the
@@ -133,23 +158,57 @@ def _enclosed(lower: int, upper: int, n: int, q: float) -> float:
     return float(special.bdtr(upper - 1, n, q) - (special.bdtr(lower - 1, n, q) if lower else 0.0))
 
 
-def critical_t(dof: int, comparisons: int = 1, level: float = LEVEL) -> float:
+def critical_t(dof: int, comparisons: int = 1, level: float | None = None) -> float:
     """Return the critical value of |t| when `comparisons` intervals must all hold.
 
     The product bound of Sidak holds for any correlation of the estimates. For seat shares,
     which add up to one, it is wider than the exact value by 1.9, 1.0 and 0.6 % at 3, 4 and 5
     seats. Two such shares mirror each other and are one comparison.
     """
-    each = level ** (1 / comparisons)
+    each = (level or stated()) ** (1 / comparisons)
     return float(special.stdtrit(dof, (1 + each) / 2))
 
 
-def unseen_share(blocks: int, comparisons: int = 1, level: float = LEVEL) -> float:
+def paired_successes(only_first: int, only_second: int, n: int, comparisons: int = 1, level: float | None = None) -> Interval:
+    """Return the interval of the difference of two success rates on the same n deals, from those that only one of both won.
+
+    The score interval of Tango (1998) with Student's t: all differences that a test does not refuse whose error is that under the
+    difference it tests. Where hardly any deal tells two scenarios apart the usual interval of a mean difference is far too narrow: if 2 of
+    100 deals are won by the first alone and none by the second, it misses in 37 of 100 studies of 50 deals, this one in none.
+
+    Examples
+    --------
+    >>> [round(x, 4) for x in paired_successes(43, 12, 100)]
+    [0.1699, 0.4374]
+    """
+    if n < 2:
+        return -1.0, 1.0
+    critical = critical_t(n - 1, comparisons, level)
+    mean = (only_first - only_second) / n
+
+    def is_held(apart: float) -> bool:
+        linear = (2 * n - only_first + only_second) * apart - only_first - only_second
+        root = math.sqrt(max(linear * linear + 8 * n * only_second * apart * (1 - apart), 0.0))
+        second = (root - linear) / (4 * n)  # what the second alone wins at that difference, most likely
+        variance = n * max(2 * second + apart * (1 - apart), 0.0)
+        return abs(only_first - only_second - n * apart) <= critical * math.sqrt(variance)
+
+    ends = []
+    for far in (-1.0, 1.0):
+        near = mean
+        for _ in range(50):
+            middle = (near + far) / 2
+            near, far = (middle, far) if is_held(middle) else (near, middle)
+        ends.append(near)
+    return ends[0], ends[1]
+
+
+def unseen_share(blocks: int, comparisons: int = 1, level: float | None = None) -> float:
     """Return the largest share of blocks that may differ where all blocks seen agree.
 
     One side of an interval of `level` that must hold with `comparisons - 1` others.
     """
-    return never_seen(blocks, (1 + level ** (1 / comparisons)) / 2)
+    return never_seen(blocks, (1 + (level or stated()) ** (1 / comparisons)) / 2)
 
 
 def joint(
@@ -157,7 +216,7 @@ def joint(
     errors: Sequence[float] | NDArray[np.float64],
     blocks: int,
     comparisons: int | None = None,
-    level: float = LEVEL,
+    level: float | None = None,
 ) -> NDArray[np.float64]:
     """Return joint intervals for shares (0 to 1) from block means.
 

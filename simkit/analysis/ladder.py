@@ -6,7 +6,6 @@ from typing import Any
 
 import polars as pl
 
-from simkit.analysis import looks
 from simkit.analysis.blocks import cell_sums
 from simkit.analysis.intervals import joint
 from simkit.analysis.study import SHARE_UNITS, Study
@@ -38,14 +37,14 @@ def levels(study: Study) -> pl.DataFrame:
     if not duels:
         return pl.DataFrame(schema=LEVELS)
     step = study.step
-    cells, level, rows = cell_sums(study, "share", ("arm", "strategy")), looks.level(study), []
+    cells, rows = cell_sums(study, "share", ("arm", "strategy")), []
     spoilt = cell_sums(study, pl.col("fault") > 0)
     for arm in duels:
         above, below = arm.lineup
         mine = [at for at in cells.where("arm", arm.index) if cells.keys["strategy"][at] == above]
         sums, unit = cells.sums.of(mine), SHARE_UNITS * arm.rotations
         share = sums.mean() / unit
-        [[low, high]] = joint(share, sums.errors() / unit, sums.n, len(duels), level)
+        [[low, high]] = joint(share, sums.errors() / unit, sums.n, len(duels))
         if spoilt.sums.total[spoilt.where("arm", arm.index)].any():
             verdict = FAULTY
         else:

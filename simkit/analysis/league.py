@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from scipy import special
 
-from simkit.analysis import cycles, groups, nash
+from simkit.analysis import cycles, families, groups, nash
 from simkit.analysis.blocks import means
 from simkit.analysis.intervals import critical_t, joint
 from simkit.analysis.logit import POINTS
@@ -149,12 +149,12 @@ def matchups(study: Study, counted: Tally, judged: bool = True) -> pl.DataFrame:
     Returns
     -------
     DataFrame, one row a strategy and opponent, each pair from both sides
-        players, strategy, other; share (0 to 1) with the interval (all pairs of a size hold together in 95 of 100 runs), level finishes
+        players, strategy, other; share (0 to 1) with the interval (all pairs of a family hold together in 95 of 100 runs), level finishes
         counting one half; verdict: "beats" or "loses to" if the interval lies on one side of 1/2, else "undecided", also below 30 deals
         or after a fault; mean points of both at their common tables.
     """
     names, points = _names(study, counted), _points(study, counted)
-    share, limits = pair_shares(counted)
+    share, limits = pair_shares(counted, _sizes(study))
     records = []
     for (a, b), mean, (low, high) in zip(counted.pairs, share, limits, strict=True):
         verdict = OPEN if not judged else BEATS if low > FAIR else LOSES if high < FAIR else OPEN
@@ -162,11 +162,11 @@ def matchups(study: Study, counted: Tally, judged: bool = True) -> pl.DataFrame:
     return pl.DataFrame(records, MATCHUPS, orient="row")
 
 
-def pair_shares(counted: Tally) -> tuple[Floats, Floats]:
-    """Return how often the first of each of the tally's pairs finishes ahead, with intervals that hold together."""
+def pair_shares(counted: Tally, sizes: int = 1) -> tuple[Floats, Floats]:
+    """Return how often the first of each of the tally's pairs finishes ahead, with intervals that hold together for so many sizes."""
     unit = LEVEL_UNITS * np.array([counted.met[a, b] for a, b in counted.pairs])
     share, error = counted.ahead_sums.mean() / unit, counted.ahead_sums.errors() / unit
-    return share, joint(share, error, counted.blocks, pairs(len(counted.members)))
+    return share, joint(share, error, counted.blocks, sizes * pairs(len(counted.members)))
 
 
 def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame, mass: Floats) -> pl.DataFrame:
@@ -193,7 +193,8 @@ def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame,
     unit = SHARE_UNITS * counted.sits
     sums = counted.share_sums
     share = sums.mean() / unit
-    limits = joint(share, sums.errors() / unit, sums.n, len(names))
+    many = _sizes(study) * len(names)
+    limits = joint(share, sums.errors() / unit, sums.n, many)
     points, shared = (_by_strategy(study, counted, what) for what in ("total", "shared_win"))
     order = np.lexsort((-share, -rated.values)).tolist()
     above = dominated(found, names)
@@ -204,7 +205,7 @@ def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame,
         better = _over(rated, k, order[place + 1]) if place + 1 < len(order) else (None, None)
         number = counted.members[k]
         wins = (share[k], *limits[k], share[k] * counted.players)
-        rating = _in_points(rated.values[k], rated.errors()[k], rated.dof, len(names), rated.bounds[k])
+        rating = _in_points(rated.values[k], rated.errors()[k], rated.dof, many, rated.bounds[k])
         told = (above.get(names[k]), mass[k], shared[number], points[number], speeds.get(number))
         records.append((counted.players, names[k], *wins, *rating, rated.bounds[k], *better, *verdicts, *told))
     return pl.DataFrame(records, STANDINGS, orient="row")
@@ -240,7 +241,7 @@ def size_table(study: Study, counted: Tally, rated: Ratings, mass: Floats, sprea
     met, miss = counted.met[apart], rated.miss
     many = nash.effective(mass)
     reach = critical_t(min(counted.blocks, COARSE) - 1) * spread if spread is not None else None
-    levels = ladder(rated, study.step, counted.blocks)
+    levels = ladder(rated, study.step, counted.blocks, _sizes(study))
     deep, error = rated.gap(levels[-1], levels[0])
     half = None if error is None else critical_t(rated.dof) * error
     record = (
@@ -286,9 +287,9 @@ def ladder_table(study: Study, counted: Tally, rated: Ratings) -> pl.DataFrame:
         random play have.
     """
     names = _names(study, counted)
-    reach = critical_t(rated.dof, pairs(len(names))) if rated.dof else 0.0
+    reach = critical_t(rated.dof, _sizes(study) * pairs(len(names))) if rated.dof else 0.0
     records = []
-    chosen = ladder(rated, study.step, counted.blocks)
+    chosen = ladder(rated, study.step, counted.blocks, _sizes(study))
     for level, member in enumerate(chosen):
         told: tuple[Any, ...] = (None,) * 5
         if level:
@@ -370,6 +371,11 @@ def pace(study: Study, players: int = 2) -> dict[int, float]:
     part = np.array([[arm.rotations * arm.lineup.count(k) / players for k in range(len(study.strategies))] for arm in arms])
     seconds = np.linalg.lstsq(part / took[:, None], np.ones(len(arms)), rcond=None)[0]
     return {number: float(1 / each) for number, each in enumerate(seconds) if each > 0}
+
+
+def _sizes(study: Study) -> int:
+    """Return how many numbers of players hold together."""
+    return families.groups(study, len({arm.players for arm in study.arms}))
 
 
 def _names(study: Study, counted: Tally) -> tuple[str, ...]:

@@ -3,12 +3,16 @@
 Whoever adds deals until a verdict pleases is wrong more often than the interval says: six looks, doubling, call an effect on the very
 margin balanced in about 12 of 100 studies instead of 2. The advice is therefore a fresh run of the planned size. Where a run was extended
 all the same, its k-th look has the error 5 % / 2**(k - 1), so that all of them together err as often as one 95 % interval may on both of
-its sides: a false "balanced" stays below 5 of 100 however often a run is extended.
+its sides: a false "balanced" stays below 5 of 100 however often a run is extended. `counted` gives that level to everything that is
+told of a study, whatever its kind; false discoveries are allowed as much less often.
 """
 
 from __future__ import annotations
 
-from simkit.analysis.intervals import LEVEL
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from simkit.analysis.intervals import LEVEL, at_level
 from simkit.analysis.study import Study
 
 
@@ -27,6 +31,13 @@ def level(study: Study) -> float:
         1 - 0.05 / 2**k after k earlier looks.
     """
     return after(len(earlier(study)))
+
+
+@contextmanager
+def counted(study: Study) -> Iterator[None]:
+    """Widen all intervals of a study that are computed inside by the looks taken."""
+    with at_level(level(study)):
+        yield
 
 
 def after(looks: int) -> float:

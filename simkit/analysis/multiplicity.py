@@ -10,8 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from simkit.analysis.intervals import stated
+
 Values = Sequence[float | None]  # None, or NaN: planned, but without a result
 Found = list[float | None]
+
+
+def allowed() -> float:
+    """Return the share of false ones that is allowed among what is called found: 5 %, less where intervals are widened."""
+    return 1 - stated()
 
 
 def bh(p: Values) -> Found:

@@ -118,7 +118,7 @@ def rate(found: Tally, names: tuple[str, ...]) -> Ratings:
     )
 
 
-def ladder(rated: Ratings, step: float, blocks: int) -> list[int]:
+def ladder(rated: Ratings, step: float, blocks: int, sizes: int = 1) -> list[int]:
     """Return the skill levels, the lowest first.
 
     From the strongest player down: the next level is the highest rated player that the level above beats at a table of two by the step
@@ -128,12 +128,14 @@ def ladder(rated: Ratings, step: float, blocks: int) -> list[int]:
     ----------
     step : float
         Share of wins, above 1/2.
+    sizes : int
+        Numbers of players whose pairs hold together.
     """
     order = np.argsort(-rated.values, kind="stable").tolist()
     chosen = [order[0]]
     if not rated.dof or blocks < FEWEST_BLOCKS:
         return chosen
-    wanted, reach = float(special.logit(step)), critical_t(rated.dof, pairs(len(order)))
+    wanted, reach = float(special.logit(step)), critical_t(rated.dof, sizes * pairs(len(order)))
     for member in order[1:]:
         apart, error = rated.gap(chosen[-1], member)
         if apart - reach * (error or 0.0) > wanted:

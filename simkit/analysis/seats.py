@@ -9,16 +9,17 @@ no verdict of its study is given before the fault is mended.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis import looks
+from simkit.analysis import families
 from simkit.analysis import verdict as verdicts
 from simkit.analysis.blocks import Cells, cell_sums, means
-from simkit.analysis.intervals import critical_t, joint
+from simkit.analysis.intervals import LEVEL, critical_t, joint
 from simkit.analysis.ladder import COUNTS, levels
 from simkit.analysis.points import points as by_source
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
@@ -75,17 +76,28 @@ def seats(study: Study) -> pl.DataFrame:
     -------
     DataFrame, one row a seat of an arm
         arm, label, players, table; seat (1 plays first); share, low, high (0 to 1; the
-        intervals of an arm hold together in 95 of 100 runs, and are wider where the run was
-        looked at before it was extended); index = share / par with its
+        intervals of a family, one table unless the study says otherwise, hold together in 95 of
+        100 runs); index = share / par with its
         interval; distance = share - par; verdict; planned = deals of a fresh run that would
         decide this seat (null if decided, or if no such run exists); points (mean).
     """
     points, cells = _points(study, "seat"), cell_sums(study, "share", ("arm", "seat"))
-    limit, level = margin(study), looks.level(study)
-    records = [row for arm in study.tables for row in _seat_rows(arm, cells, limit, points, level)]
+    limit = margin(study)
+    held = comparisons(study, {arm.index: _adds_up(arm, cells) for arm in study.tables})
+    records = [row for arm in study.tables for row in _seat_rows(arm, cells, limit, points, held[arm.index])]
     if faults(study):
         return pl.DataFrame(records, SEATS, orient="row").with_columns(verdict=pl.lit(verdicts.FAULTY), planned=pl.lit(None, pl.Int64))
     return pl.DataFrame(records, SEATS, orient="row")
+
+
+def comparisons(study: Study, adds_up: Mapping[int, bool] | None = None) -> dict[int, int]:
+    """Return by arm how many comparisons hold together with those of its seats.
+
+    Two shares that add up to one in every block are a single comparison; `adds_up` says by arm whether they do, as they do but for faults.
+    """
+    own = {arm.index: 1 if arm.players == 2 and (adds_up is None or adds_up[arm.index]) else arm.players for arm in study.tables}
+    members = [({"table": arm.index, "players": arm.players}, own[arm.index]) for arm in study.tables]
+    return dict(zip(own, families.sizes(study, members), strict=True))
 
 
 def strategies(study: Study) -> pl.DataFrame:
@@ -210,16 +222,19 @@ def sizes(by_table: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(rows, {"players": pl.Int64, "verdict": pl.String}, orient="row")
 
 
-def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float], level: float) -> list[Any]:
+def _adds_up(arm: Arm, cells: Cells) -> bool:
+    """Say whether the shares of an arm's seats add up to one in every block."""
     sums, unit = cells.sums.of(cells.where("arm", arm.index)), SHARE_UNITS * arm.rotations
-    par, whole = 1 / arm.players, sums.contrast([1] * arm.players)
-    # Two shares that add up to one in every block are a single comparison.
-    adds_up = (int(whole.total[0]), int(whole.cross[0, 0])) == (sums.n * unit, sums.n * unit**2)
-    mirrored = arm.players == 2 and adds_up
-    comparisons = 1 if mirrored else arm.players
+    whole = sums.contrast([1] * arm.players)
+    return (int(whole.total[0]), int(whole.cross[0, 0])) == (sums.n * unit, sums.n * unit**2)
+
+
+def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float], held: int) -> list[Any]:
+    sums, unit = cells.sums.of(cells.where("arm", arm.index)), SHARE_UNITS * arm.rotations
+    par = 1 / arm.players
     share, error = sums.mean() / unit, sums.errors() / unit
-    limits = joint(share, error, sums.n, comparisons, level)
-    critical = critical_t(max(sums.n - 1, 1), comparisons)  # of a fresh run, which nobody has looked at
+    limits = joint(share, error, sums.n, held)
+    critical = critical_t(max(sums.n - 1, 1), held, LEVEL)  # of a fresh run, which nobody has looked at
     rows: list[Any] = []
     for seat in range(arm.players):
         low, high = limits[seat]

@@ -17,13 +17,14 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import special
 
+from simkit.analysis import families
 from simkit.analysis.blocks import left_out
 from simkit.analysis.intervals import critical_t
+from simkit.analysis.multiplicity import allowed, bh
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, StudyError, load
 from simkit.analysis.verdict import FEWEST_BLOCKS
 
 Floats = NDArray[np.float64]
-DISCOVERY = 0.05  # false discoveries allowed among the effects named as real
 NAMED = 2  # setups at each end of each response that are played again
 JACKKNIFE = 40  # groups of deals left out in turn for the shares of variance
 RESPONSES = {
@@ -149,7 +150,7 @@ class Fit:
 def analyse(study: Study) -> dict[str, pl.DataFrame]:
     """Return the tables of a study of kind `setups`: effects, variance, standing_out."""
     deals = observed(study)
-    return {"effects": effects(deals), "variance": variance(deals), "standing_out": replayed(study, deals)}
+    return {"effects": effects(deals, study), "variance": variance(deals), "standing_out": replayed(study, deals)}
 
 
 def observed(study: Study) -> Deals:
@@ -189,14 +190,15 @@ def _by_deal(study: Study) -> pl.DataFrame:
     ).sort("arm", "block")
 
 
-def effects(deals: Deals) -> pl.DataFrame:
+def effects(deals: Deals, study: Study | None = None) -> pl.DataFrame:
     """Return the main effect of every level on every response.
 
     Returns
     -------
     DataFrame, one row a response and level
         response, factor, level; deals in which it was drawn; effect = difference from the mean of the factor's levels with its 95 %
-        interval; p of no effect; found: the effect is real, at a false-discovery rate of 5 % over all rows (Benjamini-Hochberg);
+        interval; p of no effect; found: the effect is real, at a false-discovery rate of 5 % (Benjamini-Hochberg) over the rows of a family
+        that the study declares, all if it is not given;
         deal: the first in which it was drawn.
     """
     rows: list[list[Any]] = []
@@ -214,11 +216,11 @@ def effects(deals: Deals) -> pl.DataFrame:
                 count = len(drawn)
                 limits = effect[level] - half[level], effect[level] + half[level]
                 rows.append([response, factor.name, name, count, effect[level], *limits, p])
-    order = np.argsort([row[-1] for row in rows], kind="stable")
-    bound = DISCOVERY * np.arange(1, len(rows) + 1) / max(len(rows), 1)
-    holds = np.flatnonzero(np.array([rows[at][-1] for at in order]) <= bound)
-    found = set(order[: holds[-1] + 1].tolist()) if holds.size and len(deals.setup) >= FEWEST_BLOCKS else set()
-    return pl.DataFrame([(*row, at in found, examples[at]) for at, row in enumerate(rows)], EFFECTS, orient="row")
+    enough = len(deals.setup) >= FEWEST_BLOCKS
+    every = [row[-1] for row in rows]
+    adjusted = bh(every) if study is None else families.adjusted(study, every, [{"measure": row[0]} for row in rows])
+    found = [enough and q is not None and q <= allowed() for q in adjusted]
+    return pl.DataFrame([(*row, *more) for row, *more in zip(rows, found, examples, strict=True)], EFFECTS, orient="row")
 
 
 def variance(deals: Deals) -> pl.DataFrame:

@@ -9,16 +9,18 @@ people: the order of scenarios and the gaps between them carry over, the rates d
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from simkit.analysis.blocks import cell_sums, difference
+from simkit.analysis import families
+from simkit.analysis.blocks import Difference, Sums, cell_sums, difference
 from simkit.analysis.bonus import bonus
 from simkit.analysis.difficulty import across, judged, order, scale
-from simkit.analysis.intervals import quantile_interval, wilson
+from simkit.analysis.intervals import paired_successes, quantile_interval, wilson
 from simkit.analysis.levels import counting, levels
 from simkit.analysis.people import aims, people
 from simkit.analysis.points import points as by_source
@@ -245,8 +247,8 @@ def pairs(study: Study) -> pl.DataFrame:
     DataFrame
         strategy, easier, harder (by the rates found), neighbours = next to each other in that
         order; difference in success with an interval that holds for all pairs of the strategy
-        together; gain = realised variance reduction (null if there is no spread); told_apart =
-        the order is sure; verdict = harder, equally hard or undecided, against the margin;
+        together (of all strategies where the study declares so); gain = realised variance reduction
+        (null if there is no spread); told_apart = the order is sure; verdict = harder, equally hard or undecided, against the margin;
         planned = deals of a fresh run that would decide, where there are enough to plan with.
     """
     won, limit = cell_sums(study, SUCCESS), margin(study)
@@ -257,16 +259,25 @@ def pairs(study: Study) -> pl.DataFrame:
         arms = [a for a in study.arms if player(study, a) == name]
         arms.sort(key=lambda a: -int(won.sums.total[a.index]))
         couples = list(combinations(range(len(arms)), 2))
+        held = len(couples) * families.groups(study, len(players(study)))
         for i, j in couples:
             easy, hard = arms[i], arms[j]
             both = won.sums.of([easy.index, hard.index])
-            found = judged(difference(both, comparisons=len(couples)), limit, len(couples))
+            found = judged(_successes(both, held), limit, held)
             records.append((name, easy.title, hard.title, j == i + 1, *found))
     table = pl.DataFrame(records, PAIRS, orient="row")
     if faults(study):
         unknown = {"told_apart": pl.lit(False), "verdict": pl.lit(FAULTY), "planned": pl.lit(None, pl.Int64)}
         return table.with_columns(**unknown)
     return table
+
+
+def _successes(both: Sums, comparisons: int) -> Difference:
+    """Return the paired difference of two success rates: a deal counts 1, 0 or -1, so sums and squares tell how often only one was won."""
+    apart = both.contrast([1, -1])
+    total, differing = int(apart.total[0]), int(apart.cross[0, 0])
+    low, high = paired_successes((differing + total) // 2, (differing - total) // 2, both.n, comparisons)
+    return replace(difference(both), low=low, high=high)
 
 
 def endings(study: Study) -> pl.DataFrame:

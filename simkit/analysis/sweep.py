@@ -15,16 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from simkit.analysis import seats
+from simkit.analysis import families, seats
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Floats, left_out
 from simkit.analysis.estimate import estimate, group_values
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import Arm, Study
-from simkit.analysis.variant import SHARE, Comparison, Measure, change_verdict, measures
+from simkit.analysis.variant import SEAT_GAP, SHARE, Comparison, Measure, change_verdict, measures
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 MORRIS = "morris"
-SEAT_GAP = "seat_gap"
 DEFAULT = "default"
 PLACE: dict[str, Any] = {"title": pl.String, "players": pl.Int64}
 POINTS: dict[str, Any] = {
@@ -108,7 +107,9 @@ class Sweep:
         x, y: values of the first and second parameter (y null where there is one). The measure `seat_gap` has the interval of its value
         and no difference: the largest of several differences has no paired one.
         """
-        rows = [row for table in self.tables for row in (*self._paired(table), *self._gaps(table))]
+        own = [({"table": at}, (len(table) - 1) * len(self.measured(table[0]))) for at, table in enumerate(self.tables)]
+        held = families.sizes(self.study, own)
+        rows = [row for table, many in zip(self.tables, held, strict=True) for row in (*self._paired(table, many), *self._gaps(table))]
         return pl.DataFrame(rows, POINTS, orient="row")
 
     @cached_property
@@ -134,9 +135,9 @@ class Sweep:
         values = self.values(arm.version)
         return values[0], values[1] if len(values) > 1 else None
 
-    def _paired(self, table: tuple[Arm, ...]) -> Iterator[tuple[Any, ...]]:
+    def _paired(self, table: tuple[Arm, ...], held: int) -> Iterator[tuple[Any, ...]]:
         base, blocks, wanted = table[0], len(self.study.blocks), self.measured(table[0])
-        critical = critical_t(self.dof, max((len(table) - 1) * len(wanted), 1))
+        critical = critical_t(self.dof, max(held, 1))
         inside = pl.col("arm").is_in([arm.index for arm in table])
         for m in wanted:
             where = inside if m.where is None else inside & m.where

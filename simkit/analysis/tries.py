@@ -11,7 +11,7 @@ import polars as pl
 
 from simkit.analysis.blocks import means, ratio
 from simkit.analysis.grid import campaigns
-from simkit.analysis.intervals import LEVEL, wilson
+from simkit.analysis.intervals import stated, wilson
 from simkit.analysis.study import Study
 from simkit.analysis.wins import SUCCESS, in_groups, player, scenarios
 
@@ -171,6 +171,6 @@ def around(won: Any, played: Any) -> tuple[float | None, float | None]:
     found = ratio(np.hstack([won, played]), logarithm)
     if found is not None and found[1] > 0:
         return max(math.exp(found[2]), float(many)), math.exp(found[3])
-    each = LEVEL ** (1 / many)
+    each = stated() ** (1 / many)
     around = [wilson(int(w), int(n), each) for w, n in zip(won.sum(axis=0), played.sum(axis=0), strict=True)]
     return sum(1 / high for _, high in around), sum(1 / low for low, _ in around) if all(low > 0 for low, _ in around) else None

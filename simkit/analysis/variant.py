@@ -1,7 +1,7 @@
 """What a change does: versions of a game on the same deals, measure by measure and card by card.
 
 Both versions of a table meet the same luck, so every difference is taken inside a deal and its error comes from the spread of these
-differences. All differences of a table are a family, declared before the run: their intervals are widened (Šidák) to hold together.
+differences. The differences of a family, declared before the run, have intervals widened (Šidák) to hold together.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis import looks, seats
-from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, cell_sums, ratio
+from simkit.analysis import families, seat_gap, seats
+from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Cells, cell_sums, ratio
 from simkit.analysis.estimate import estimate
 from simkit.analysis.goals import parse
-from simkit.analysis.intervals import LEVEL, critical_t
+from simkit.analysis.intervals import critical_t
+from simkit.analysis.multiplicity import allowed
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
@@ -32,6 +33,7 @@ TOO_FEW = "too few deals"
 RARE = 0.1  # of games: below, a card is hardly seen or taken; above, there are too few deals
 SEEN_GAMES = 30  # games in which a card must have been offered, or times taken, before anything is said of it
 PLAYERS = "The same scripts played both versions; nobody relearned: what people would do once they know the change is not in these numbers."
+SEAT_GAP = "seat_gap"
 SHARE = "share"  # unit of a fraction of games
 MEASURES: dict[str, Any] = {
     "title": pl.String, "table": pl.String, "players": pl.Int64, "version": pl.String,
@@ -39,12 +41,14 @@ MEASURES: dict[str, Any] = {
     "before": pl.Float64, "after": pl.Float64, "after_low": pl.Float64, "after_high": pl.Float64,
     "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "margin": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
-CARDS: dict[str, Any] = {
+NO_MOVED: dict[str, Any] = {
     "title": pl.String, "table": pl.String, "players": pl.Int64, "version": pl.String, "card": pl.String, "changed": pl.Boolean,
     "seen_before": pl.Float64, "seen_after": pl.Float64, "taken_before": pl.Float64, "taken_after": pl.Float64,
     "used_before": pl.Float64, "used_after": pl.Float64, "points_before": pl.Float64, "points_after": pl.Float64,
     "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64, "p": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
+CARDS = NO_MOVED | {"moved": pl.Boolean}
+NOT_KNOWN = (HARDLY_SEEN, HARDLY_TAKEN, TOO_FEW)
 GOALS: dict[str, Any] = {
     "title": pl.String, "table": pl.String, "version": pl.String, "goal": pl.String, "unit": pl.String,
     "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "verdict": pl.String,
@@ -140,41 +144,32 @@ class Comparison:
         return seats.faults(self.study)
 
     @cached_property
-    def level(self) -> float:
-        """Level of all intervals: wider where the run was looked at before it was extended."""
-        return looks.level(self.study)
-
-    @cached_property
     def measures(self) -> pl.DataFrame:
         """Return every measure of every pair: before, after with its 95 % interval, the paired difference with a joint one, the verdict."""
-        rows = [row for pair in self.pairs for row in self._measured(pair)]
+        rows = [row for pair, held in zip(self.pairs, self.comparisons, strict=True) for row in self._measured(pair, held)]
         return pl.DataFrame(rows, MEASURES, orient="row")
 
     @cached_property
-    def gaps(self) -> pl.DataFrame:
-        """Return the largest difference between two seats' win shares by arm: its interval holds for all pairs of seats at once.
+    def comparisons(self) -> list[int]:
+        """How many differences hold together with those of each pair."""
+        own = [len(measures(self.study, pair.after)) + (pair.after.players > 1) for pair in self.pairs]  # and the gap between seats
+        members = [({"table": at, "versions": pair.table}, own[at]) for at, pair in enumerate(self.pairs)]
+        return families.sizes(self.study, members)
 
-        The largest minus the smallest share is positive under perfect balance, so the interval is made from those of all
-        differences: up to the largest that any of them allows, down to the largest that one of them demands.
-        """
-        cells = cell_sums(self.study, "share", ("arm", "seat"))
+    @cached_property
+    def gaps(self) -> pl.DataFrame:
+        """Return the largest difference between two seats' win shares by arm: its interval holds for all pairs of seats at once."""
         rows = []
         for arm in self.study.arms:
-            if arm.players < 2:
-                continue
-            sums = cells.sums.of(cells.where("arm", arm.index))
-            unit = SHARE_UNITS * arm.rotations
-            couples = [(i, j) for i in range(arm.players) for j in range(i)]
-            means, lows, highs = [], [], []
-            for i, j in couples:
-                apart = sums.contrast([(k == i) - (k == j) for k in range(arm.players)])
-                mean = float(apart.mean()[0]) / unit
-                half = critical_t(max(sums.n - 1, 1), len(couples), self.level) * float(apart.errors()[0]) / unit if sums.n > 1 else np.inf
-                means.append(abs(mean))
-                lows.append(max(0.0, abs(mean) - half))
-                highs.append(min(1.0, abs(mean) + half))
-            rows.append((arm.index, max(means), max(lows), max(highs)))
+            if arm.players > 1:
+                found = seat_gap.gap(self._shares.sums.of(self._shares.where("arm", arm.index)), SHARE_UNITS * arm.rotations)
+                limits = (0.0, 1.0) if found.low is None else (found.low, found.high)
+                rows.append((arm.index, found.value, *limits))
         return pl.DataFrame(rows, {"arm": pl.Int64, "gap": pl.Float64, "low": pl.Float64, "high": pl.Float64}, orient="row")
+
+    @cached_property
+    def _shares(self) -> Cells:
+        return cell_sums(self.study, "share", ("arm", "seat"))
 
     @cached_property
     def goals(self) -> pl.DataFrame:
@@ -197,7 +192,8 @@ class Comparison:
         """Return by pair and card how often it was seen, taken and used before and after; none if the study kept no cards.
 
         seen: share of games in which it lay before somebody; taken, used, points: mean a game over all seats; difference of taken
-        with its 95 % interval, and p, the two-sided p value of no difference.
+        with its 95 % interval, and p, the two-sided p value of no difference; moved: of a card that nobody changed, whether its taking
+        did move, at a false-discovery rate of 5 % in its family (Benjamini-Hochberg).
         """
         if not list(self.study.folder.glob("cards/cards-*.parquet")):
             return pl.DataFrame(schema=CARDS)
@@ -205,18 +201,26 @@ class Comparison:
         ids = [list(version["components"].get("cards", [])) for version in self.versions]
         table = _CardSums(self.study, ids, {key for _, key in changed})
         rows = [row for pair in self.pairs for row in table.compared(pair, changed)]
-        return pl.DataFrame(rows, CARDS, orient="row")
+        return self._moved(pl.DataFrame(rows, NO_MOVED, orient="row"))
+
+    def _moved(self, cards: pl.DataFrame) -> pl.DataFrame:
+        """Say which of the cards that nobody changed are taken more or less often, by false discoveries inside a family."""
+        table = {(pair.title, pair.version): at for at, pair in enumerate(self.pairs)}
+        rest = cards.with_row_index("at").filter(~pl.col("changed"))
+        # one that is hardly seen is a test all the same
+        p = [None if row["verdict"] in NOT_KNOWN else row["p"] for row in rest.iter_rows(named=True)]
+        members = [{"table": table[r["title"], r["version"]], "versions": r["table"]} for r in rest.iter_rows(named=True)]
+        q = dict(zip(rest["at"], families.adjusted(self.study, p, members), strict=True))
+        found = [(each := q.get(at)) is not None and each <= allowed() for at in range(cards.height)]
+        return cards.with_columns(moved=pl.Series(found, dtype=pl.Boolean)).select(*CARDS)
 
     def _value(self, pair: Pair, name: str) -> tuple[float, float | None, float | None]:
         """Return a measure of the later version with its interval."""
-        if name == "seat_gap":
-            row = self.gaps.row(by_predicate=pl.col("arm") == pair.after.index, named=True)
-            return row["gap"], row["low"], row["high"]
         key = (pl.col("table") == pair.table) & (pl.col("version") == pair.version) & (pl.col("measure") == name)
         row = self.measures.row(by_predicate=key, named=True)
         return row["after"], row["after_low"], row["after_high"]
 
-    def _measured(self, pair: Pair) -> Iterator[tuple[Any, ...]]:
+    def _measured(self, pair: Pair, held: int) -> Iterator[tuple[Any, ...]]:
         wanted = measures(self.study, pair.after)
         blocks = len(self.study.blocks)
         groups = GROUPS if blocks > MAX_DELETE_ONE else blocks
@@ -230,12 +234,9 @@ class Comparison:
                 None if value is None else value / m.scale
                 for value in (old["mean"], new["mean"], new["low"], new["high"], new["difference"], new["difference_error"])
             )
-            if self.level > LEVEL and new["error"]:  # the goals read this interval
-                reach = critical_t(groups - 1, level=self.level) * new["error"] / m.scale
-                after_low, after_high = after - reach, after + reach
             assert before is not None
             assert apart is not None
-            half = None if error is None else critical_t(groups - 1, len(wanted), self.level) * error
+            half = None if error is None else critical_t(groups - 1, held) * error
             low, high = (None, None) if half is None else (apart - half, apart + half)
             margin = self._margin(m, pair.after, before)
             found_here = FAULTY if self.faults else change_verdict(apart, low, high, margin, blocks)
@@ -243,6 +244,20 @@ class Comparison:
                 *(pair.title, pair.table, pair.after.players, pair.version, m.name, m.text, m.unit, m.is_main),
                 *(before, after, after_low, after_high, apart, low, high, margin, found_here),
             )
+
+        if pair.after.players > 1:
+            yield self._gap_changed(pair, held)
+
+    def _gap_changed(self, pair: Pair, held: int) -> tuple[Any, ...]:
+        """Return the row of the gap between seats."""
+        arms = (pair.before, pair.after)
+        cells = [cell for arm in arms for cell in self._shares.where("arm", arm.index)]
+        found = seat_gap.change(self._shares.sums.of(cells), SHARE_UNITS * pair.after.rotations, held)
+        before, after = (self.gaps.row(by_predicate=pl.col("arm") == arm.index) for arm in arms)
+        margin = seats.margin(self.study) / pair.after.players
+        verdict = FAULTY if self.faults else change_verdict(*found, margin, len(self.study.blocks))
+        place = (pair.title, pair.table, pair.after.players, pair.version, SEAT_GAP, "gap between two seats", SHARE, True)
+        return (*place, before[1], *after[1:], *found, margin, verdict)
 
     def _margin(self, measure: Measure, arm: Arm, before: float) -> float:
         """Return the smallest difference that matters: the study's margin of a fair share, of success, or of the value before."""
@@ -308,7 +323,7 @@ def check_goals(found: list[tuple[int, tuple[Measure, ...]]], goals: list[str]) 
 
 def vocabulary(players: int, found: tuple[Measure, ...]) -> tuple[dict[str, bool], dict[str, str]]:
     """Return the names that goals of a table may use, with whether they are shares, and what each is called."""
-    names = {m.name: m.unit == SHARE for m in found} | ({"seat_gap": True} if players > 1 else {})
+    names = {m.name: m.unit == SHARE for m in found} | ({SEAT_GAP: True} if players > 1 else {})
     return names, {m.text: m.name for m in found}
 
 

@@ -173,6 +173,9 @@ def _study(plan: Plan) -> dict[str, Any]:
     study["players"] = sorted({arm.players for arm in plan.arms})
     if study["decision"] is None:
         study.pop("decision")
+    usual = type(plan.study).model_fields.get("family")
+    if usual and study["family"] == usual.default:
+        study.pop("family")
     for key in ("tables", "strategies", "levels"):  # as they are written may hold a path
         study.pop(key, None)
     return study

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -71,7 +72,8 @@ def _explain(model: type[BaseModel], item: Mapping[str, Any], file: Path | str) 
         return f"{file}, {key}: there is no such key{near_miss(last, known)}; known are {', '.join(known)}"
     if item["type"] == "missing":
         return f"{file}, {key}: is missing"
-    return f"{file}, {key}: {item['input']!r} will not do: {item['msg']}"
+    words = re.findall("'([^']*)'", str(item.get("ctx", {}).get("expected", ""))) if item["type"] == "literal_error" else []
+    return f"{file}, {key}: {item['input']!r} will not do: {item['msg']}{near_miss(str(item['input']), words)}"
 
 
 def _keys(model: type[BaseModel], above: list[str]) -> list[str]:

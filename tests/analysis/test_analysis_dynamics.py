@@ -132,6 +132,10 @@ def test_what_chances_say_of_a_game_by_hand():
     assert found["drama"].estimate[0] == pytest.approx((0.2 + 0.6) / 2)
     assert found["decided"].estimate[0] == pytest.approx((1 / 4 + 1 / 3) / 2)
     assert found["upset"].estimate[0] == 0
+    assert found["surprise"].estimate[0] == pytest.approx((0.2 + 0.5 + 0.25 + 0.1 + 0.2) / 5)
+    assert found["killer_move"].estimate[0] == pytest.approx((0.5 + 0.2) / 2)
+    entropy = [-p * np.log2(p) - (1 - p) * np.log2(1 - p) for p in (0.4, 0.2, 0.7, 0.95, 0.6, 0.7, 0.9)]
+    assert found["uncertainty"].estimate[0] == pytest.approx(np.mean(entropy))
 
 
 def test_leads_and_margins_by_hand():

@@ -46,7 +46,7 @@ def test_balanced_effects_are_differences_of_means():
 def test_intervals_cover_what_is_planted():
     inside = [
         row["low"] <= true <= row["high"]
-        for seed in range(150)
+        for seed in range(200)
         for row, true in zip(
             effects(planted(300, seed=seed)).filter(pl.col("response") == "turns").iter_rows(named=True), [*RED, *BLUE], strict=True
         )

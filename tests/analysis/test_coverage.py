@@ -11,7 +11,17 @@ import pytest
 
 from simkit.analysis import looks
 from simkit.analysis.blocks import Sums, difference, jackknife, ratio, sufficient
-from simkit.analysis.intervals import clopper_pearson, critical_t, goodman, jeffreys, joint, never_seen, quantile_interval, wilson
+from simkit.analysis.intervals import (
+    clopper_pearson,
+    critical_t,
+    goodman,
+    jeffreys,
+    joint,
+    never_seen,
+    paired_successes,
+    quantile_interval,
+    wilson,
+)
 from simkit.analysis.verdict import BALANCED, NOT_BALANCED, UNDECIDED, planned_blocks, verdict
 
 STUDIES = 1000
@@ -122,6 +132,20 @@ def test_paired_differences(correlated):
     assert BAND[0] <= covered <= BAND[1]
     gains = [apart.gain for apart in found]
     assert np.median(gains) == pytest.approx(1 / (1 - correlated), rel=0.1)
+
+
+@pytest.mark.parametrize("deals", [30, 100])
+@pytest.mark.parametrize("alone", [(0.35, 0.25), (0.15, 0.05), (0.1, 0.0), (0.02, 0.0), (0.02, 0.02)])
+def test_paired_successes_of_scenarios(alone, deals):
+    """Also where hardly any deal tells them apart, or one is never won alone; few counts cover in steps, so more than 97.3 % may."""
+    rng, rest = np.random.default_rng([86, deals, *(int(100 * p) for p in alone)]), 1 - sum(alone)
+    counts = rng.multinomial(deals, [*alone, rest], STUDIES)
+    limits = [paired_successes(int(a), int(b), deals) for a, b, _ in counts]
+    covered = np.mean([low <= alone[0] - alone[1] + 1e-9 and high >= alone[0] - alone[1] - 1e-9 for low, high in limits])
+    assert covered >= BAND[0]
+    if min(alone) >= 0.2:
+        assert covered <= BAND[1]
+    assert all(-1 <= low <= (a - b) / deals <= high <= 1 for (low, high), (a, b, _) in zip(limits, counts, strict=True))
 
 
 def test_all_measures_of_a_comparison_together():

@@ -11,6 +11,7 @@ from reports.compensation import rule
 from simkit import laboratory
 from simkit.analysis import load
 from simkit.analysis.compensation import Compensation, analyse
+from simkit.analysis.ladder import COUNTS
 from simkit.analysis.study import REPLAY
 from simkit.analysis.variant import IDENTICAL
 from simkit.analysis.verdict import BALANCED, NOT_BALANCED
@@ -173,3 +174,20 @@ def test_what_is_played_decides_the_folder_and_how_often_it_is_confirmed_does_no
 def test_what_cannot_be_compared_is_said(changes, message):
     with pytest.raises(Unknown, match=message):
         plan.resolve(spec.parse(compensation(**changes)))
+
+
+def test_only_levels_that_beat_the_one_below_have_a_say(tmp_path):
+    """Of two stated levels not both win enough of their duels; who does not is shown, without a say."""
+    levels = {"tables": {}, "levels": ["single", "double"], "blocks": 800}
+    study = laboratory.run(compensation(GIVEN[:2], **levels), into=tmp_path / "run")
+    assert [arm.label for arm in study.arms if arm.is_rung] == ["duel, single against random", "duel, double against single"]
+    tables = analyse(study)
+    said = dict(tables["ladder"].select("strategy", "verdict").iter_rows())
+    heard = set(tables["levels"].filter("counts")["strategy"])
+    assert heard == {who for who, verdict in said.items() if verdict == COUNTS} != set(said)
+    assert set(tables["levels"]["strategy"]) == set(said)  # the others are shown
+    assert set(tables["options"]["strategy"]) <= heard
+    fresh = load(study.folder / REPLAY)
+    assert [arm.label for arm in fresh.arms if arm.is_rung] == [arm.label for arm in study.arms if arm.is_rung]
+    text = page.article(kinds.section(kinds.find(study, "x")))
+    assert "The ladder of skill, the weakest first" in text

@@ -2,7 +2,8 @@
 
 A new kind `riddle` is a module here with a model `Riddle` (its keys) and `lay_out(study, game, line_up)` (its arms), an entry of `KINDS`,
 and its report (`reports.kinds`). What a report must know of it beside its arms, its layout tells the manifest. What it plays again on
-fresh deals stands in `simkit.again`.
+fresh deals stands in `simkit.again`. If it judges many things at once, a key `family` of the model says which verdicts hold together, by
+the words that `simkit.analysis.families` explains, the first being the default.
 """
 
 from __future__ import annotations

@@ -49,6 +49,7 @@ class Cards(Study):
     """
 
     kind: Literal["cards"]
+    family: Literal["level", "kind", "study"] = "level"
     players: Annotated[int, Field(ge=2, strict=True)] = 2
     strategies: Words = Field(min_length=1)
     sheets: Words = Field(default=[])

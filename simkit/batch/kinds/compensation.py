@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from simkit.batch.arms import Layout, LineUp
+from simkit.batch.kinds.seats import Seats, rungs
 from simkit.batch.kinds.variant import Versioned, side_by_side
-from simkit.batch.study import Blocks, Part, Version, located
+from simkit.batch.study import Blocks, Part, Tables, Version, Words, located, made
 from simkit.core.game import Game, Rule, Unknown
 
 Amounts = list[Annotated[int, Field(strict=True)]]
@@ -49,17 +50,25 @@ class Compensation(Versioned):
     players : list of int
         Every number of players if none is named.
     tables : Tables
-        `mirror` names the skill levels, the weakest first: the verdict holds only if it holds at each of them but `random`. A `mixed`
+        `mirror` names players of whom each plays among itself: the verdict holds only if it holds at each of them but `random`. A `mixed`
         table has no say beside them.
+    levels : list of str
+        A ladder of skill, the weakest first, in place of `mirror`: as in a study of seats each plays among itself, and in duels against
+        the one below, by the printed game; only those that beat it have a say.
+    step : float
+        Share of its duels that a level must win to count.
     again : int
         Fresh deals on which the chosen option is confirmed; by default as many as were played.
     """
 
     kind: Literal["compensation"]
+    family: Literal["table", "players", "study"] = "table"
     resource: str = ""
     unit: str = Field(default="", max_length=LONGEST)
     options: list[Option] = Field(min_length=1)
     players: list[Annotated[int, Field(ge=2, strict=True)]] = Field(default=[])
+    levels: Words = Field(default=[])
+    step: float = Field(default=0.6, gt=0.5, lt=1)
     again: Blocks | None = None
 
 
@@ -68,8 +77,10 @@ def lay_out(study: Compensation, game: Game, line_up: LineUp) -> Layout:
     sizes = study.players or list(range(2, game.seats[1] + 1))
     resource = _resource(study, game)
     versions = [_version(study, option, resource, sizes) for option in study.options]
-    whole = study.model_copy(update={"players": sizes})
-    return replace(side_by_side(whole, versions, game, line_up, "options"), told=_told(study, game))
+    mirror = list(dict.fromkeys([*study.tables.mirror, *study.levels]))
+    whole = study.model_copy(update={"players": sizes, "tables": Tables(mixed=study.tables.mixed, mirror=mirror)})
+    found = side_by_side(whole, versions, game, line_up, "options")
+    return replace(found, arms=[*found.arms, *rungs(made(Seats, study, levels=study.levels), game, line_up)], told=_told(study, game))
 
 
 def _told(study: Compensation, game: Game) -> dict[str, Any]:

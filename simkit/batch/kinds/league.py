@@ -24,6 +24,7 @@ class League(Study):
     """
 
     kind: Literal["league"]
+    family: Literal["players", "study"] = "players"
     strategies: Words = Field(min_length=2)
     players: list[Annotated[int, Field(ge=2, strict=True)]] = Field(default=[2], min_length=1)
     lineups: Annotated[int, Field(ge=1, strict=True)] = 36

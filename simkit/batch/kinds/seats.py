@@ -27,6 +27,7 @@ class Seats(Study):
     """
 
     kind: Literal["seats"]
+    family: Literal["table", "players", "study"] = "table"
     players: list[Annotated[int, Field(ge=2, strict=True)]] = Field(default=[])
     tables: Tables = Tables()
     levels: Words = Field(default=[])

@@ -23,6 +23,7 @@ class Setups(Study):
     """
 
     kind: Literal["setups"]
+    family: Literal["study", "measure"] = "study"
     players: Annotated[int, Field(ge=2, strict=True)] = 2
     tables: Tables = Tables()
     again: Blocks = 500

@@ -34,6 +34,7 @@ class Solo(Study):
     """
 
     kind: Literal["solo"]
+    family: Literal["player", "study"] = "player"
     wanted: list[Chance] = Field(default=[])
     medals: dict[str, Chance] = Field(default={})
     step: float = Field(default=0.6, gt=0.5, lt=1)

@@ -39,6 +39,7 @@ class Sweep(Versioned):
     """
 
     kind: Literal["sweep"]
+    family: Literal["table", "study"] = "table"
     values: dict[str, list[Any] | Span] = Field(min_length=1)
     method: Literal["grid", "morris"] = "grid"
     trajectories: int = Field(default=10, ge=2, strict=True)

@@ -40,6 +40,7 @@ class Variant(Versioned):
     """
 
     kind: Literal["variant"]
+    family: Literal["table", "versions", "study"] = "table"
     versions: list[Version] = Field(min_length=2)
     goals: Words = Field(default=[])
     cards: bool = True
