@@ -19,13 +19,15 @@ from simkit.games.blume.encoding import (
     rotation_of,
     which,
 )
+from simkit.games.blume.field import field_words
 from simkit.games.blume.flowers import colours_of, has_botanists, has_market_too, kinds_for
 from simkit.games.blume.garden import (
     FIRST_HYBRID,
     beside,
     corners_at,
     is_field,
-    place_of,
+    petal,
+    spot,
     switch,
     touched,
     turned,
@@ -161,7 +163,7 @@ def missing(word):
 @kernel
 def point_worth(c, s, kinds, point, word, fresh, numbers):
     """Return what a meeting point with these corners is worth; a complete flower only if it is fresh."""
-    if not is_field(c, s) and (point < 13 or point % 12 == 0 or point % 12 > 4 or point > 53):
+    if not is_field(c, s) and spot(point) == 0:
         return 0.0  # the edge of the flower bed
     lacking = missing(word)
     if lacking == 4 or (lacking == 0 and not fresh):
@@ -178,17 +180,22 @@ def point_worth(c, s, kinds, point, word, fresh, numbers):
 
 
 @kernel
+def words_around(c, s, points, place):
+    """Return the words at the four corners of a place."""
+    if is_field(c, s):
+        return field_words(s, int(s.seat), place)
+    return int(points[touched(place, 0)]), int(points[touched(place, 1)]), int(points[touched(place, 2)]), int(points[place])
+
+
+@kernel
 def change_worth(c, s, points, kinds, place, corners, laid, numbers):
     """Return what a tile's corners change at the four meeting points of a place, where they are laid or lifted (ruling BL-R5)."""
     worth = 0.0
+    words = words_around(c, s, points, place)
     for corner in range(4):
-        point = touched(place, corner)
-        worth -= point_worth(c, s, kinds, point, int(points[point]), False, numbers)
-    switch(points, place, corners)
+        worth -= point_worth(c, s, kinds, touched(place, corner), words[corner], False, numbers)
     for corner in range(4):
-        point = touched(place, corner)
-        worth += point_worth(c, s, kinds, point, int(points[point]), laid, numbers)
-    switch(points, place, corners)
+        worth += point_worth(c, s, kinds, touched(place, corner), words[corner] ^ petal(corners, corner), laid, numbers)
     return worth
 
 
@@ -214,7 +221,7 @@ def best_place(c, s, points, kinds, tile, numbers):
         rest = beside(s, seat)
         for index in range(37):
             if (rest >> index) & 1:
-                best = max(best, place_worth(c, s, points, kinds, place_of(index), corners, numbers))
+                best = max(best, place_worth(c, s, points, kinds, index, corners, numbers))
     return best
 
 

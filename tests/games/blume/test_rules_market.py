@@ -67,7 +67,7 @@ def test_full_colour_neither_stocks_nor_rises():
     p = red(Position(2).location(FAR).greenhouse(red=5, blue=1).market(red=2, pink=2))
     assert p.kinds() == {"market", "lower"}
     assert p.moves() == {(name, "up") for name in COLOURS if name != "red"} | {("pink", "down")}
-    assert {a >> 18 & 7 for a in p.of("lower")} == {COLOURS.index("red"), COLOURS.index("blue")}  # ruling BL-R13
+    assert {a >> 26 & 7 for a in p.of("lower")} == {COLOURS.index("red"), COLOURS.index("blue")}  # ruling BL-R13
 
 
 def test_the_alternative_is_one_of_both():
