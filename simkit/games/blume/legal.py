@@ -6,7 +6,7 @@ from simkit.core.bits import lowest
 from simkit.core.jit import kernel
 from simkit.games.blume.encoding import COLOUR, DIRECTION, PLACE_AT, ROTATION, WHICH
 from simkit.games.blume.field import AROUND, opens, owner, place_of_laid, sides
-from simkit.games.blume.flowers import can_move, colours_of, has_market_too
+from simkit.games.blume.flowers import barred, can_move, colours_of, has_market_too
 from simkit.games.blume.garden import FIRST_HYBRID, beside, is_field
 from simkit.games.blume.market import DOWN, UP, full_colours, next_space
 from simkit.games.blume.names import (
@@ -110,7 +110,7 @@ def list_moves(c, s, kind, which, full, but, actions, n):
 def list_instead(c, s, which, full, actions, n):
     """List what a full colour allows instead of stocking: any other peg, or a flower less (blume.md, "Full Greenhouse")."""
     seat = int(s.seat)
-    n = list_moves(c, s, MARKET, which, full_colours(c, s, seat, 0), full, actions, n)
+    n = list_moves(c, s, MARKET, which, barred(c, s, seat), full, actions, n)
     for colour in range(6):
         if s.greenhouse[seat, colour] > 0:
             actions[n] = LOWER | (which << WHICH) | (colour << COLOUR)
@@ -157,7 +157,7 @@ def legal_flower(c, s, actions):
 def legal_step(c, s, actions):
     """List the steps left of a flower that meets a full colour: stock, the alternative, last the market move (ruling BL-R25)."""
     if s.instead == 0:
-        return list_moves(c, s, MARKET, 0, full_colours(c, s, int(s.seat), 0), -1, actions, 0)
+        return list_moves(c, s, MARKET, 0, barred(c, s, int(s.seat)), -1, actions, 0)
     n = 0
     for colour in range(6):
         if (int(s.to_stock) >> colour) & 1:

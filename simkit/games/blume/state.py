@@ -123,6 +123,7 @@ STATE = state_dtype(
         ("flower_bonus", "i1"),  # botanist bonus of it: see botanist.py
         ("to_stock", "i1"),  # colours still to be stocked, as a set
         ("instead", "i1"),  # full colours whose alternative is still to be taken
+        ("replaced", "i1"),  # full colours of the flower, which were not stocked, as a set
         ("to_move", "i1"),  # the market move is still to be taken
         ("pruned", "i1"),  # tiles pruned by the seat
         ("prune_totals", "i4"),  # numbers of tiles it may prune, as a set
