@@ -19,13 +19,15 @@ from simkit.games.blume.encoding import (
     rotation_of,
     which,
 )
+from simkit.games.blume.field import field_words
 from simkit.games.blume.flowers import colours_of, has_botanists, has_market_too, kinds_for
 from simkit.games.blume.garden import (
     FIRST_HYBRID,
     beside,
     corners_at,
     is_field,
-    place_of,
+    petal,
+    spot,
     switch,
     touched,
     turned,
@@ -33,6 +35,7 @@ from simkit.games.blume.garden import (
 from simkit.games.blume.market import DOWN, UP, next_space
 from simkit.games.blume.names import (
     CARD_TILE,
+    CHOOSE_LOCATION,
     DISCARD_TILE,
     DRAW,
     DRAW_AND_KEEP,
@@ -46,19 +49,22 @@ from simkit.games.blume.names import (
     PLACE,
     PRUNE,
     PRUNE_TILE,
+    REPLACE_ROW,
     ROTATE_TILE,
     STEP,
     STOCK,
     STOP,
-    SWAP_TILES,
     TAKE,
     TOOL,
 )
+from simkit.games.blume.tools import has_tools
 
 # where the numbers of an idea stand
 STOCKS, MOVES, KINDS = 0, 6, 18  # by colour; by 2 colour + direction; by kind
 SHORT = 40  # SHORT + 1, 2, 3: share of a flower's worth for a meeting point that lacks so many tiles
 ON_LOCATION, BLIND, GLOVE, MORE = 44, 45, 46, 47  # extra worth of the location; a blind draw; a glove; prune much (1) or little (0)
+UNSEEN, FRESH = 48, 49  # the best of three unseen tiles, worked out once a decision, from a few tiles
+SAMPLE = 8
 SINGLES = 0b1111110
 NEVER = -1e9
 
@@ -161,7 +167,7 @@ def missing(word):
 @kernel
 def point_worth(c, s, kinds, point, word, fresh, numbers):
     """Return what a meeting point with these corners is worth; a complete flower only if it is fresh."""
-    if not is_field(c, s) and (point < 13 or point % 12 == 0 or point % 12 > 4 or point > 53):
+    if not is_field(c, s) and spot(point) == 0:
         return 0.0  # the edge of the flower bed
     lacking = missing(word)
     if lacking == 4 or (lacking == 0 and not fresh):
@@ -178,17 +184,22 @@ def point_worth(c, s, kinds, point, word, fresh, numbers):
 
 
 @kernel
+def words_around(c, s, points, place):
+    """Return the words at the four corners of a place."""
+    if is_field(c, s):
+        return field_words(s, int(s.seat), place)
+    return int(points[touched(place, 0)]), int(points[touched(place, 1)]), int(points[touched(place, 2)]), int(points[place])
+
+
+@kernel
 def change_worth(c, s, points, kinds, place, corners, laid, numbers):
     """Return what a tile's corners change at the four meeting points of a place, where they are laid or lifted (ruling BL-R5)."""
     worth = 0.0
+    words = words_around(c, s, points, place)
     for corner in range(4):
-        point = touched(place, corner)
-        worth -= point_worth(c, s, kinds, point, int(points[point]), False, numbers)
-    switch(points, place, corners)
+        worth -= point_worth(c, s, kinds, touched(place, corner), words[corner], False, numbers)
     for corner in range(4):
-        point = touched(place, corner)
-        worth += point_worth(c, s, kinds, point, int(points[point]), laid, numbers)
-    switch(points, place, corners)
+        worth += point_worth(c, s, kinds, touched(place, corner), words[corner] ^ petal(corners, corner), laid, numbers)
     return worth
 
 
@@ -214,22 +225,55 @@ def best_place(c, s, points, kinds, tile, numbers):
         rest = beside(s, seat)
         for index in range(37):
             if (rest >> index) & 1:
-                best = max(best, place_worth(c, s, points, kinds, place_of(index), corners, numbers))
+                best = max(best, place_worth(c, s, points, kinds, index, corners, numbers))
     return best
 
 
 @kernel
+def fresh_worth(c, s, points, kinds, numbers):
+    """Return what the best of three unseen tiles is worth: over all threes of a few tiles of the sheet."""
+    for i in range(SAMPLE):
+        numbers[FRESH + i] = best_place(c, s, points, kinds, i * int(c.tiles) // SAMPLE, numbers)
+    worth = 0.0
+    for i in range(SAMPLE):
+        lower = 0
+        for j in range(SAMPLE):
+            lower += 1 if numbers[FRESH + j] < numbers[FRESH + i] or (numbers[FRESH + j] == numbers[FRESH + i] and j < i) else 0
+        worth += numbers[FRESH + i] * (lower * (lower - 1) // 2)  # threes of which it is the best
+    return worth / (SAMPLE * (SAMPLE - 1) * (SAMPLE - 2) // 6)
+
+
+@kernel
+def note_there(c, points, kinds, place, corners, worth, there):
+    """Note the best worth of a face-up tile by each meeting point where it completes a flower."""
+    for corner in range(4):
+        point = touched(place, corner)
+        if spot(point) and (kinds >> int(c.kind[int(points[point]) ^ petal(corners, corner)])) & 1:
+            index = lowest(np.uint64(spot(point)))
+            there[index] = max(there[index], worth)
+
+
+@kernel
+def use_worth(c, s, points, kinds, action, numbers, there, take):
+    """Return what using a tool and then taking a tile is worth, before the price in gloves; `take` is the best tile without."""
+    op = c.tool_op[s.shown[which(action)]]
+    if op == DRAW_AND_KEEP or op == REPLACE_ROW:
+        if numbers[UNSEEN] == NEVER:
+            numbers[UNSEEN] = fresh_worth(c, s, points, kinds, numbers)
+        return numbers[UNSEEN]
+    if op == CHOOSE_LOCATION:
+        return there[lowest(np.uint64(spot(place_at(action))))] + numbers[ON_LOCATION]
+    return take + tool_worth(c, s, points, kinds, action, numbers)
+
+
+@kernel
 def tool_worth(c, s, points, kinds, action, numbers):
-    """Return what using a tool is worth before its price; the Wheelbarrow and the Hose are left to chance."""
+    """Return what a move of a peg or a change of the garden by a tool is worth."""
     seat = int(s.seat)
     op = c.tool_op[s.shown[which(action)]]
     place, other = place_at(action), other_place(action)
     if op == MOVE_PEG:
         return numbers[MOVES + 2 * colour_of(action) + direction_of(action)]
-    if op == DRAW_AND_KEEP:
-        return numbers[BLIND]
-    if op != ROTATE_TILE and op != MOVE_TILE and op != SWAP_TILES and op != DISCARD_TILE:
-        return 0.0
     corners = corners_at(c, s, seat, place)
     worth = lift_worth(c, s, points, kinds, place, corners, numbers)
     if op == DISCARD_TILE:
@@ -310,7 +354,10 @@ def decide(c, s, actions, n, look, numbers, worths):
         points[point] = s.points[seat, point]
     if s.phase == PRUNE:
         return pick_pruned(c, s, actions, n, points, kinds, numbers, worths)
-    best, best_worth = 0, NEVER
+    best, best_worth, take = 0, NEVER, NEVER
+    numbers[UNSEEN] = NEVER
+    for index in range(16):
+        worths[index] = NEVER
     for i in range(n):
         action = actions[i]
         kind = action & 15
@@ -321,15 +368,17 @@ def decide(c, s, actions, n, look, numbers, worths):
         elif kind == DRAW:
             worth = numbers[BLIND]
         elif kind == TOOL:
-            worth = numbers[GLOVE]
-            if worth > NEVER:
-                worth += tool_worth(c, s, points, kinds, action, numbers)
+            worth = numbers[GLOVE] + use_worth(c, s, points, kinds, action, numbers, worths, take)
         elif kind == KEEP_TILE:
             worth = best_place(c, s, points, kinds, int(s.drawn[which(action)]), numbers)
         elif kind == STOCK or kind == MARKET or kind == LOWER or kind == GROW:
             worth = flower_worth(c, s, action, numbers)
         else:
             worth = 0.0 if kind == STOP else NEVER
+        if kind == TAKE or kind == DRAW:
+            take = max(take, worth)
+        if kind == TAKE and has_tools(c, s):
+            note_there(c, points, kinds, place_at(action), turned(int(c.corners[s.row[which(action)]]), rotation_of(action)), worth, worths)
         if worth > best_worth:
             best, best_worth = i, worth
     return best

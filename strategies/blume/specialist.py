@@ -2,9 +2,19 @@
 
 from simkit.core.jit import kernel
 from simkit.core.strategy import strategy
+from simkit.games.blume.field import lies_of, owner
 from simkit.games.blume.market import UP
 from simkit.games.blume.names import EMPTY, PLACES
 from strategies.blume.judging import MOVES, STOCKS, best_move, decide, tastes, value_kinds, value_moves, value_stocks
+
+
+@kernel
+def corners_of(c, lies, colour):
+    """Return how many corners of a tile have a colour."""
+    corners, found = int(c.corners[lies >> 2]), 0
+    for corner in range(4):
+        found += 1 if (corners >> (3 * corner)) & 7 == colour else 0
+    return found
 
 
 @kernel
@@ -17,9 +27,10 @@ def own_colour(c, s, seat):
             weight = 0  # no more of it fits
         for place in range(PLACES):
             if s.garden[seat, place] != EMPTY:
-                corners = int(c.corners[s.garden[seat, place] >> 2])
-                for corner in range(4):
-                    weight += 1 if (corners >> (3 * corner)) & 7 == colour else 0
+                weight += corners_of(c, s.garden[seat, place], colour)
+        for i in range(s.field_size):
+            if owner(int(s.field_tiles[i])) == seat:
+                weight += corners_of(c, lies_of(int(s.field_tiles[i])), colour)
         if weight > most:
             best, most = colour, weight
     return best

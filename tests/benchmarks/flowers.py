@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from simkit.core.bits import NONE, lowest
 from simkit.core.jit import OPTIONS
 from simkit.games.blume import GAME
-from simkit.games.blume.garden import _ABOVE, _NEXT, SQUARES, flowers_with, place_of, turned
+from simkit.games.blume.garden import SQUARES, flowers_with, turned
 from tests.benchmarks.timing import Ratio, paired
 from tests.games.playing import positions
 
@@ -58,7 +58,7 @@ def every_placement(kinds, points, occupied, tiles, gardens, repeats, digests):
                     corners = turned(tiles[3 * g + t], rotation)
                     rest = free
                     while rest:
-                        place = place_of(lowest(np.uint64(rest)))
+                        place = lowest(np.uint64(rest))
                         rest &= rest - 1
                         found = flowers_with(kinds, points[g], place, corners)
                         digest = ((digest << SEVEN) | (digest >> REST)) ^ np.uint64(found)
@@ -77,14 +77,10 @@ def compile_c() -> Any:
         source = Path(__file__).with_suffix(".c")
         subprocess.run([gcc, "-O3", "-march=native", "-shared", "-fPIC", source, "-o", library], check=True)
         twin = ctypes.CDLL(str(library)).every_placement
-    kinds, shorts, words, around, sums = (
-        np.ctypeslib.ndpointer(kind, flags="C") for kind in (np.int8, np.int16, np.int64, np.uint8, np.uint64)
-    )
-    twin.argtypes = [kinds, shorts, words, words, around, around, ctypes.c_int64, ctypes.c_int64, sums]
+    kinds, shorts, words, sums = (np.ctypeslib.ndpointer(kind, flags="C") for kind in (np.int8, np.int16, np.int64, np.uint64))
+    twin.argtypes = [kinds, shorts, words, words, ctypes.c_int64, ctypes.c_int64, sums]
     twin.restype = ctypes.c_int64
-    return lambda kinds, points, occupied, tiles, number, repeats, found: twin(
-        kinds, points, occupied, tiles, _NEXT, _ABOVE, number, repeats, found
-    )
+    return twin
 
 
 def digests(loop: Any, over: Gardens, repeats: int = 1) -> NDArray[np.uint64]:

@@ -2,8 +2,9 @@
 
 from simkit.core.bits import NONE, bit, count, lowest
 from simkit.core.jit import kernel
+from simkit.games.blume.field import SLOTS, field_touched, field_word, lies_of, owner, place_of_laid, word_in
 from simkit.games.blume.flowers import has_botanists
-from simkit.games.blume.garden import FIRST_HYBRID, bit_of, is_field, spot_point, square
+from simkit.games.blume.garden import FIRST_HYBRID, is_field, spot_point, square, turned
 from simkit.games.blume.names import (
     BOTANISTS_SHOWN,
     EMPTY,
@@ -11,13 +12,12 @@ from simkit.games.blume.names import (
     ROW_CAP,
     SEATS,
     TOOLS_SHOWN,
-    WIDTH,
 )
 from simkit.games.blume.patterns import BARE
 from simkit.games.blume.tiles import ONE
 from simkit.games.blume.tools import has_tools
 
-TILE_LAW, GARDEN_LAW, MARKET_LAW, GREENHOUSE_LAW, HYBRID_LAW, GLOVE_LAW, BOTANIST_LAW, POOL_LAW = range(1, 9)
+TILE_LAW, GARDEN_LAW, MARKET_LAW, GREENHOUSE_LAW, HYBRID_LAW, GLOVE_LAW, BOTANIST_LAW, POOL_LAW, FIELD_LAW = range(1, 10)
 
 
 @kernel
@@ -53,24 +53,26 @@ def audit_tiles(c, s):
         a, b, d, seen = add(a, b, d, seen, int(s.row[place]))
         a, b, d, seen = add(a, b, d, seen, int(s.drawn[place]))
     for seat in range(s.players):
-        for index in range(room(c, s)):
-            lies = int(s.garden[seat, place_at(c, s, index)])
+        for place in range(PLACES):
+            lies = int(s.garden[seat, place])
             if lies != EMPTY:
                 a, b, d, seen = add(a, b, d, seen, lies >> 2)
+    for i in range(s.field_size):
+        a, b, d, seen = add(a, b, d, seen, lies_of(int(s.field_tiles[i])) >> 2)
     away = int(s.pool_size) + int(s.discard_size)
     return seen + away == c.tiles and members(a) + members(b) + members(d) == c.tiles
 
 
 @kernel
-def room(c, s):
-    """Return how many places a garden may touch: all of a field, else the six by six around the flower bed."""
-    return PLACES if is_field(c, s) else 36
-
-
-@kernel
-def place_at(c, s, index):
-    """Return the place with a number below `room`."""
-    return index if is_field(c, s) else WIDTH * (index // 6) + index % 6
+def petals(word):
+    """Count the corners at a meeting point; -1 if what lies there is no colour."""
+    found = 0
+    for corner in range(4):
+        petal = (word >> (3 * corner)) & 7
+        if petal == 6 or word > BARE:
+            return -1
+        found += 1 if petal != 7 else 0
+    return found
 
 
 @kernel
@@ -81,24 +83,38 @@ def audit_gardens(c, s):
     """
     for seat in range(s.players):
         occupied, corners, lying = 0, 0, 0
-        for index in range(room(c, s)):
-            place = place_at(c, s, index)
+        for place in range(PLACES):
             if s.garden[seat, place] != EMPTY:
                 occupied += 1
-                if not is_field(c, s):
-                    lying |= bit_of(place)
-            word = int(s.points[seat, place])
-            if word != BARE:
-                for corner in range(4):
-                    petal = (word >> (3 * corner)) & 7
-                    corners += 1 if petal != 7 else 0
-                    if petal == 6 or word > BARE:
-                        return False
-        if corners != 4 * occupied:
-            return False
-        if not is_field(c, s) and (lying != s.occupied[seat] or lying & ~square(s)):
+                lying |= 1 << place
+            found = petals(int(s.points[seat, place]))
+            if found < 0:
+                return False
+            corners += found
+        if corners != 4 * occupied or lying != s.occupied[seat] or lying & ~square(s):
             return False
     return True
+
+
+@kernel
+def audit_fields(c, s):
+    """Whether the meeting points of fields have the corners of the tiles that lie there, and no others."""
+    if not is_field(c, s):
+        return s.field_size == 0
+    corners = 0
+    for i in range(s.field_size):
+        laid = int(s.field_tiles[i])
+        turn = turned(int(c.corners[lies_of(laid) >> 2]), lies_of(laid) & 3)
+        for corner in range(4):
+            word = field_word(s, owner(laid), field_touched(place_of_laid(laid), corner))
+            if (word >> ((3 * corner + 6) % 12)) & 7 != (turn >> (3 * corner)) & 7:
+                return False
+    for slot in range(int(SLOTS[s.players]) * int(s.players)):
+        found = petals(word_in(s, slot))
+        if found < 0:
+            return False
+        corners += found
+    return corners == 4 * int(s.field_size)
 
 
 @kernel
@@ -216,4 +232,6 @@ def audit(c, s):
         return BOTANIST_LAW
     if not audit_pool(c, s):
         return POOL_LAW
+    if not audit_fields(c, s):
+        return FIELD_LAW
     return 0

@@ -1,6 +1,6 @@
 """How a play is written into an action.
 
-Four bits say its kind. TAKE holds the tile's place in the row, its rotation and the place in the garden; PLACE the last two. Actions
+Four bits say its kind. TAKE holds the tile's place in the row, its rotation and where it is placed; PLACE the last two. Actions
 for a flower hold its place among those pending (or, step by step, the full colour whose alternative is taken), a colour and a direction.
 TOOL holds the tool's slot and what its effect needs: two places, a rotation, a colour and a direction.
 """
@@ -9,8 +9,8 @@ from simkit.core.bits import part
 from simkit.core.jit import kernel
 
 WHICH, ROTATION, PLACE_AT = 4, 8, 10  # where parts begin: slot or flower, rotation, place
-COLOUR, DIRECTION = 18, 21
-OTHER = 22  # second place of a tool
+COLOUR, DIRECTION = 26, 29
+OTHER = 30  # second place of a tool
 
 
 @kernel
@@ -27,8 +27,8 @@ def rotation_of(action):
 
 @kernel
 def place_at(action):
-    """Return the place in the garden."""
-    return part(action, PLACE_AT, 8)
+    """Return the place in the garden or field."""
+    return part(action, PLACE_AT, 16)
 
 
 @kernel

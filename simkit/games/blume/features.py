@@ -2,10 +2,11 @@
 
 from simkit.core.bits import count
 from simkit.core.jit import kernel
+from simkit.games.blume.field import SLOTS, word_in
 from simkit.games.blume.flowers import kinds_for
 from simkit.games.blume.garden import FIRST_HYBRID, is_field, spot_point
 from simkit.games.blume.market import worth
-from simkit.games.blume.names import PLACES, ROUNDS
+from simkit.games.blume.names import ROUNDS
 from simkit.games.blume.scoring import greenhouse_flowers, open_points
 
 # What `greedy` gives for each unless told otherwise: points count in full, a flower for what it will still score.
@@ -37,8 +38,9 @@ def features(c, s, seat, out):
     """Write the features of a position for one seat."""
     ready, half = 0, 0
     kinds = 0b1111110 if is_field(c, s) else kinds_for(c, s, seat)
-    for index in range(PLACES if is_field(c, s) else 16):
-        word = int(s.points[seat, index if is_field(c, s) else spot_point(index)])
+    slots = int(SLOTS[s.players])
+    for index in range(slots if is_field(c, s) else 16):
+        word = word_in(s, seat * slots + index) if is_field(c, s) else int(s.points[seat, spot_point(index)])
         if (int(c.reach[word]) & kinds) != 0:
             empty = empty_corners(word)
             ready += 1 if empty == 1 else 0

@@ -97,13 +97,13 @@ def has_market_too(c, s, seat, flower):
 
 
 @kernel
-def can_move(c, s, barred, but):
-    """Whether any peg but one can move; those of the colours `barred` not up."""
+def can_move(c, s, full, but):
+    """Whether any peg but one can move; those of the colours `full` not up."""
     for colour in range(6):
         if colour != but:
             if next_space(c, s, colour, DOWN) != EMPTY:
                 return True
-            if not (barred >> colour) & 1 and next_space(c, s, colour, UP) != EMPTY:
+            if not (full >> colour) & 1 and next_space(c, s, colour, UP) != EMPTY:
                 return True
     return False
 
@@ -205,6 +205,12 @@ def note_late(c, s):
 
 
 @kernel
+def barred(c, s, seat):
+    """Return the colours a flower may not raise now, as a set: full ones, and those of its own that were (ruling BL-R12)."""
+    return full_colours(c, s, seat, 0) | (0 if c.raise_after_lowering else int(s.replaced))
+
+
+@kernel
 def finish_flower(c, s, log):
     """End a flower's action: a completed botanist card or its drop scores now."""
     if s.flower_bonus != 0:
@@ -212,6 +218,7 @@ def finish_flower(c, s, log):
         note_late(c, s)
     s.flower = 0
     s.flower_bonus = 0
+    s.replaced = 0
 
 
 @kernel
@@ -233,6 +240,7 @@ def grow(c, s, place, log):
     s.flower = kind
     s.to_stock = colours & ~full
     s.instead = colours & full
+    s.replaced = colours & full
     s.to_move = 1 if both else 0
     take_steps(c, s, log)
 
@@ -244,7 +252,7 @@ def take_steps(c, s, log):
     if s.instead == 0:
         stock_all(s, seat, int(s.to_stock), log)
         s.to_stock = 0
-        if s.to_move and not can_move(c, s, full_colours(c, s, seat, 0), -1):
+        if s.to_move and not can_move(c, s, barred(c, s, seat), -1):
             note(log, NO_MOVE, seat, -1, 0, 0)
             s.to_move = 0
         if not s.to_move:

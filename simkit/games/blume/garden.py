@@ -2,21 +2,18 @@
 
 A meeting point has the number of the place up and to the right of it, so a tile touches the point of its own place, of the place above, of
 the one to the right and of the one between these. Its four corners are kept in one word (see patterns.py), so laying or lifting a tile is
-an exclusive or at each of the four, and which flower four corners make is one look into a table.
+an exclusive or at each of the four, and which flower four corners make is one look into a table. Fields are kept otherwise: see field.py.
 """
 
 import numpy as np
 
 from simkit.core.bits import lowest
 from simkit.core.jit import kernel
-from simkit.games.blume.names import EMPTY, PLACES, WIDTH
+from simkit.games.blume.names import EMPTY, WIDTH
 
 FIRST_HYBRID = 7  # kinds from here are hybrids
-# Where to find the places around a place. Unsigned, as a signed index that may be negative costs numba a comparison.
-_NEXT = np.array([place - WIDTH + 1 if place % WIDTH == WIDTH - 1 else place + 1 for place in range(PLACES)], np.uint8)
-_ABOVE = np.array([(place + WIDTH) % PLACES for place in range(PLACES)], np.uint8)
-_BEFORE = np.array([place + WIDTH - 1 if place % WIDTH == 0 else place - 1 for place in range(PLACES)], np.uint8)
-_BELOW = np.array([(place - WIDTH) % PLACES for place in range(PLACES)], np.uint8)
+# From a place to the others it meets. Unsigned, as a signed index that may be negative costs numba a comparison.
+_RIGHT, _ABOVE, _ACROSS = np.uint64(1), np.uint64(WIDTH), np.uint64(WIDTH + 1)
 SQUARES = (0x070707, 0x0F0F0F0F, 0x1F1F1F1F1F)  # 3 x 3, 4 x 4 and 5 x 5, eight bits a row
 
 
@@ -34,26 +31,30 @@ def turned(corners, rotation):
 
 
 @kernel
+def petal(corners, corner):
+    """Return what a tile's corner changes in the word of its meeting point: there the tile lies on the opposite side."""
+    return (7 ^ ((corners >> (3 * corner)) & 7)) << ((3 * corner + 6) % 12)
+
+
+@kernel
 def touched(place, corner):
     """Return the meeting point at a corner of a place: 0 top left, 1 top right, 2 bottom right, 3 bottom left."""
     if corner == 0:
-        return int(_ABOVE[place])
+        return place + WIDTH
     if corner == 1:
-        return int(_ABOVE[_NEXT[place]])
-    if corner == 2:
-        return int(_NEXT[place])
-    return place
+        return place + WIDTH + 1
+    return place + 1 if corner == 2 else place
 
 
 @kernel
 def words_with(points, place, corners):
     """Return the words at the four corners of an empty place if a tile lay there."""
-    right = _NEXT[place]
+    at = np.uint64(place)
     return (
-        int(points[_ABOVE[place]]) ^ ((7 ^ (corners & 7)) << 6),
-        int(points[_ABOVE[right]]) ^ ((7 ^ ((corners >> 3) & 7)) << 9),
-        int(points[right]) ^ (7 ^ ((corners >> 6) & 7)),
-        int(points[place]) ^ ((7 ^ ((corners >> 9) & 7)) << 3),
+        int(points[at + _ABOVE]) ^ petal(corners, 0),
+        int(points[at + _ACROSS]) ^ petal(corners, 1),
+        int(points[at + _RIGHT]) ^ petal(corners, 2),
+        int(points[at]) ^ petal(corners, 3),
     )
 
 
@@ -67,11 +68,11 @@ def flowers_with(kinds, points, place, corners):
 @kernel
 def switch(points, place, corners):
     """Lay a tile's corners on an empty place, or lift those that lie there."""
-    right = _NEXT[place]
-    points[_ABOVE[place]] ^= (7 ^ (corners & 7)) << 6
-    points[_ABOVE[right]] ^= (7 ^ ((corners >> 3) & 7)) << 9
-    points[right] ^= 7 ^ ((corners >> 6) & 7)
-    points[place] ^= (7 ^ ((corners >> 9) & 7)) << 3
+    at = np.uint64(place)
+    points[at + _ABOVE] ^= petal(corners, 0)
+    points[at + _ACROSS] ^= petal(corners, 1)
+    points[at + _RIGHT] ^= petal(corners, 2)
+    points[at] ^= petal(corners, 3)
 
 
 @kernel
@@ -82,33 +83,20 @@ def corners_at(c, s, seat, place):
 
 
 @kernel
-def bit_of(place):
-    """Return a place of the base game as a bit of `occupied`."""
-    return 1 << (8 * (place // WIDTH) + place % WIDTH)
-
-
-@kernel
-def place_of(index):
-    """Return the place of a bit's index."""
-    return WIDTH * (index >> 3) + (index & 7)
-
-
-@kernel
 def lay(c, s, seat, place, tile, rotation):
     """Lay a tile on an empty place."""
     s.garden[seat, place] = 4 * tile + rotation
     switch(s.points[seat], place, turned(int(c.corners[tile]), rotation))
-    if not is_field(c, s):
-        s.occupied[seat] |= bit_of(place)
+    s.occupied[seat] |= 1 << place
 
 
 @kernel
 def lift(c, s, seat, place):
-    """Lift the tile from a place of the base game, with the hybrids it was part of; return its number."""
+    """Lift the tile from a place, with the hybrids it was part of; return its number."""
     tile = int(s.garden[seat, place]) >> 2
     switch(s.points[seat], place, corners_at(c, s, seat, place))
     s.garden[seat, place] = EMPTY
-    s.occupied[seat] &= ~bit_of(place)
+    s.occupied[seat] &= ~(1 << place)
     for corner in range(4):
         s.standing[seat] &= ~spot(touched(place, corner))
     return tile
@@ -116,7 +104,7 @@ def lift(c, s, seat, place):
 
 @kernel
 def spot(point):
-    """Return an inner meeting point of the base game as a bit of `standing`, 0 for the others."""
+    """Return an inner meeting point as a bit of `standing`, 0 for the others."""
     row, column = point // WIDTH - 1, point % WIDTH - 1
     return 1 << (4 * row + column) if 0 <= row < 4 and 0 <= column < 4 else 0
 
@@ -156,7 +144,7 @@ def beside(s, seat):
 @kernel
 def neighbours(s, own):
     """Return the empty places of the square beside those of a set."""
-    return ((own << 1) | (own >> 1) | (own << 8) | (own >> 8)) & square(s) & ~own
+    return ((own << 1) | (own >> 1) | (own << WIDTH) | (own >> WIDTH)) & square(s) & ~own
 
 
 @kernel
@@ -172,41 +160,3 @@ def words_at(points, place):
 def is_full(s, seat):
     """Whether a garden's square is full."""
     return square(s) & ~int(s.occupied[seat]) == 0
-
-
-@kernel
-def is_beside_field(s, seat, place):
-    """Whether a place of a field is empty, beside an own tile, and does not make the field too long (ruling BL-R31)."""
-    if s.garden[seat, place] != EMPTY:
-        return False
-    garden = s.garden[seat]
-    if (garden[_NEXT[place]] & garden[_BEFORE[place]] & garden[_ABOVE[place]] & garden[_BELOW[place]]) == EMPTY:
-        return False
-    up, right = steps_from_start(s, seat, place)
-    return up != -WIDTH and right != -WIDTH
-
-
-@kernel
-def steps_from_start(s, seat, place):
-    """Return how far up and right of a field's first tile a place lies; -WIDTH where the field would be too long."""
-    ends = s.field_ends[seat]
-    return steps(place // WIDTH - 5, int(ends[0]), int(ends[1])), steps(place % WIDTH - 5, int(ends[2]), int(ends[3]))
-
-
-@kernel
-def steps(ahead, low, high):
-    """Return a wrapped distance from the first tile as one that keeps the field within 11, or -WIDTH; `low` and `high` are its ends."""
-    for distance in (ahead, ahead + WIDTH, ahead - WIDTH):
-        if max(high, distance) - min(low, distance) < WIDTH - 1:
-            return distance
-    return -WIDTH
-
-
-@kernel
-def reach_out(s, seat, place):
-    """Note how far a field reaches after a tile was laid."""
-    up, right = steps_from_start(s, seat, place)
-    s.field_ends[seat, 0] = min(int(s.field_ends[seat, 0]), up)
-    s.field_ends[seat, 1] = max(int(s.field_ends[seat, 1]), up)
-    s.field_ends[seat, 2] = min(int(s.field_ends[seat, 2]), right)
-    s.field_ends[seat, 3] = max(int(s.field_ends[seat, 3]), right)

@@ -5,8 +5,9 @@ import numpy as np
 from simkit.core.bits import lowest
 from simkit.core.jit import kernel
 from simkit.games.blume.encoding import COLOUR, DIRECTION, PLACE_AT, ROTATION, WHICH
-from simkit.games.blume.flowers import can_move, colours_of, has_market_too
-from simkit.games.blume.garden import FIRST_HYBRID, beside, is_beside_field, is_field, place_of
+from simkit.games.blume.field import AROUND, opens, owner, place_of_laid, sides
+from simkit.games.blume.flowers import barred, can_move, colours_of, has_market_too
+from simkit.games.blume.garden import FIRST_HYBRID, beside, is_field
 from simkit.games.blume.market import DOWN, UP, full_colours, next_space
 from simkit.games.blume.names import (
     DRAW,
@@ -19,7 +20,6 @@ from simkit.games.blume.names import (
     LOWER,
     MARKET,
     PLACE,
-    PLACES,
     PRUNE,
     PRUNE_TILE,
     ROW_CAP,
@@ -34,32 +34,56 @@ from simkit.games.blume.tools import has_tools, list_tools
 
 
 @kernel
+def list_rotations(c, tile, base, place, actions, n):
+    """List the rotations of a tile on a place; those that look the same once."""
+    for rotation in range(c.turns[tile] if c.rotation else 1):
+        actions[n] = base | (rotation << ROTATION) | (place << PLACE_AT)
+        n += 1
+    return n
+
+
+@kernel
 def list_places(c, s, base, tile, actions, n):
-    """List every place and rotation for a tile; rotations that look the same once."""
-    seat = int(s.seat)
-    turns = int(c.turns[tile]) if c.rotation else 1
-    if is_field(c, s):
-        for place in range(PLACES):
-            if is_beside_field(s, seat, place):
-                for rotation in range(turns):
-                    actions[n] = base | (rotation << ROTATION) | (place << PLACE_AT)
-                    n += 1
-        return n
-    rest = beside(s, seat)
+    """List every place of a garden and rotation for a tile."""
+    rest = beside(s, int(s.seat))
     while rest:
-        place = place_of(lowest(np.uint64(rest)))
+        n = list_rotations(c, tile, base, lowest(np.uint64(rest)), actions, n)
         rest &= rest - 1
-        for rotation in range(turns):
-            actions[n] = base | (rotation << ROTATION) | (place << PLACE_AT)
-            n += 1
+    return n
+
+
+@kernel
+def list_field(c, s, actions):
+    """List every place of a field with every tile for it: those of the row, or the one drawn."""
+    seat, n = int(s.seat), 0
+    for i in range(s.field_size):
+        laid = int(s.field_tiles[i])
+        if owner(laid) != seat:
+            continue
+        taken = sides(s, seat, place_of_laid(laid))
+        for side in range(len(AROUND)):
+            place = opens(s, seat, place_of_laid(laid), side, taken)
+            if place != EMPTY and s.phase == DRAWN:
+                n = list_rotations(c, int(s.drawn[0]), PLACE, place, actions, n)
+            elif place != EMPTY:
+                n = list_row(c, s, place, actions, n)
+    return n
+
+
+@kernel
+def list_row(c, s, at, actions, n):
+    """List every tile of the row and rotation for a place of a field."""
+    for place in range(ROW_CAP):
+        if s.row[place] != EMPTY and not is_twin(c, s, place):
+            n = list_rotations(c, int(s.row[place]), TAKE | (place << WHICH), at, actions, n)
     return n
 
 
 @kernel
 def legal_turn(c, s, actions):
     """List what a turn may begin with: a tool, a face-up tile with its place, or a blind draw (blume.md, "2. Select Tile")."""
-    n = 0
-    for place in range(ROW_CAP):
+    n = list_field(c, s, actions) if is_field(c, s) else 0
+    for place in range(0 if is_field(c, s) else ROW_CAP):
         if s.row[place] != EMPTY and not is_twin(c, s, place):
             n = list_places(c, s, TAKE | (place << WHICH), int(s.row[place]), actions, n)
     if can_draw(s):
@@ -71,12 +95,12 @@ def legal_turn(c, s, actions):
 
 
 @kernel
-def list_moves(c, s, kind, which, barred, but, actions, n):
-    """List the moves of any peg but one, those of the colours `barred` not up (rulings BL-R11, R12)."""
+def list_moves(c, s, kind, which, full, but, actions, n):
+    """List the moves of any peg but one, those of the colours `full` not up (rulings BL-R11, R12)."""
     for colour in range(6):
         if colour != but:
             for direction in (DOWN, UP):
-                if next_space(c, s, colour, direction) != EMPTY and not (direction == UP and (barred >> colour) & 1):
+                if next_space(c, s, colour, direction) != EMPTY and not (direction == UP and (full >> colour) & 1):
                     actions[n] = kind | (which << WHICH) | (colour << COLOUR) | (direction << DIRECTION)
                     n += 1
     return n
@@ -86,7 +110,7 @@ def list_moves(c, s, kind, which, barred, but, actions, n):
 def list_instead(c, s, which, full, actions, n):
     """List what a full colour allows instead of stocking: any other peg, or a flower less (blume.md, "Full Greenhouse")."""
     seat = int(s.seat)
-    n = list_moves(c, s, MARKET, which, full_colours(c, s, seat, 0), full, actions, n)
+    n = list_moves(c, s, MARKET, which, barred(c, s, seat), full, actions, n)
     for colour in range(6):
         if s.greenhouse[seat, colour] > 0:
             actions[n] = LOWER | (which << WHICH) | (colour << COLOUR)
@@ -116,9 +140,9 @@ def legal_flower(c, s, actions):
                 n = list_instead(c, s, which, kind - 1, actions, n)
             continue
         if both:
-            barred = full_colours(c, s, seat, colours)
-            if can_move(c, s, barred, -1):
-                n = list_moves(c, s, MARKET, which, barred, -1, actions, n)
+            full = full_colours(c, s, seat, colours)
+            if can_move(c, s, full, -1):
+                n = list_moves(c, s, MARKET, which, full, -1, actions, n)
                 continue
         if both or kind >= FIRST_HYBRID:
             actions[n] = GROW | (which << WHICH)
@@ -133,7 +157,7 @@ def legal_flower(c, s, actions):
 def legal_step(c, s, actions):
     """List the steps left of a flower that meets a full colour: stock, the alternative, last the market move (ruling BL-R25)."""
     if s.instead == 0:
-        return list_moves(c, s, MARKET, 0, full_colours(c, s, int(s.seat), 0), -1, actions, 0)
+        return list_moves(c, s, MARKET, 0, barred(c, s, int(s.seat)), -1, actions, 0)
     n = 0
     for colour in range(6):
         if (int(s.to_stock) >> colour) & 1:
@@ -160,7 +184,7 @@ def legal_prune(s, actions):
         places += 1
         last &= last - 1
     while rest:
-        place = place_of(lowest(np.uint64(rest)))
+        place = lowest(np.uint64(rest))
         rest &= rest - 1
         places -= 1
         if place > s.last and places >= more:
@@ -175,7 +199,7 @@ def legal(c, s, actions):
     if s.phase == TURN:
         n = legal_turn(c, s, actions)
     elif s.phase == DRAWN:
-        n = list_places(c, s, PLACE, int(s.drawn[0]), actions, 0)
+        n = list_field(c, s, actions) if is_field(c, s) else list_places(c, s, PLACE, int(s.drawn[0]), actions, 0)
     elif s.phase == KEEP:
         for place in range(ROW_CAP):
             if s.drawn[place] != EMPTY and not is_drawn_twin(c, s, place):

@@ -28,11 +28,14 @@ EMPTY = -1  # nothing here
 CARD_HYBRID, CARD_BOTANIST, CARD_TOOL, CARD_CAN, CARD_TILE = 0, 32, 64, 80, 128
 CARDS = CARD_TILE + TILE_CAP
 
-# A garden lies in a square of 12 x 12 places, rows from the bottom; place = 12 row + column. The gardens of the base game are its corner;
-# in the Field of Flowers both directions wrap around, and a field is at most 11 wide and high, so that its ends never meet (BL-R31).
-WIDTH = 12
-PLACES = WIDTH * WIDTH
-FIELD_START = 5 * WIDTH + 5
+# Rows of a garden are counted from the bottom; place = 8 row + column, so it is also the index of a bit in sets of places. Meeting points
+# have the number of the place up and to the right of them: those around 5 x 5 places need 6 rows.
+WIDTH = 8
+PLACES = 6 * WIDTH
+# A place in the Field of Flowers is 256 row + column, both counted from 128, where the first tile lies: no field reaches the ends.
+FIELD_WIDTH = 256
+FIELD_START = 128 * FIELD_WIDTH + 128
+FIELD_SLOTS = 420  # meeting points of all fields: see field.py
 
 # lines of the score sheet
 LINES = ("round_1", "round_2", "round_3", "botanist", "drops", "pegs", "flowers", "extra", "start")

@@ -20,6 +20,13 @@ RULES = (
         choices=("own", "shared"),
     ),
     Rule("greenhouse_capacity", 5, "flowers of one colour a greenhouse holds", "Full Greenhouse", "BL-R36", low=1, high=20),
+    Rule(
+        "raise_after_lowering",
+        0,
+        "a flower may raise its full colour once a flower of it was taken out instead of stocking",
+        "Full Greenhouse",
+        "BL-R12",
+    ),
     Rule("row_size", 3, "face-up tiles", "Setup", low=1, high=5),
     Rule("prune_1", 3, "tiles to prune after the first round", "Pruning", low=0, high=9),
     Rule("prune_2", 4, "tiles to prune after the second round", "Pruning", low=0, high=9),

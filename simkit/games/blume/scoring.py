@@ -4,6 +4,7 @@ from simkit.core.bits import count, signed_bit
 from simkit.core.events import POINTS, note
 from simkit.core.jit import kernel
 from simkit.core.ranking import rank_alone, rank_seats
+from simkit.games.blume.field import lies_of, owner
 from simkit.games.blume.garden import is_field
 from simkit.games.blume.names import EMPTY, L_FLOWERS, L_PEGS, L_START, LINES, PLACES, ROUNDS
 
@@ -62,6 +63,10 @@ def score_seat(c, s, seat, row, log):
     for place in range(PLACES):
         if s.garden[seat, place] != EMPTY:
             tile = int(s.garden[seat, place]) >> 2
+            row[SETS + 2 + tile // 64] |= signed_bit(tile % 64)
+    for i in range(s.field_size):
+        if owner(int(s.field_tiles[i])) == seat:
+            tile = lies_of(int(s.field_tiles[i])) >> 2
             row[SETS + 2 + tile // 64] |= signed_bit(tile % 64)
     total = 0
     for line in range(FACTS):

@@ -9,6 +9,7 @@ from simkit.games.blume.names import (
     BOTANISTS_SHOWN,
     CAN_CAP,
     CARDS,
+    FIELD_SLOTS,
     HYBRID_CAP,
     LINES,
     MOST_PENDING,
@@ -76,6 +77,9 @@ STATE = state_dtype(
         ("used", "u8", (SEATS,)),  # tools used, cans met: cards 64 to 127
         ("garden", "i2", (SEATS, PLACES)),  # 4 tile + rotation, EMPTY without a tile
         ("points", "i2", (SEATS, PLACES)),  # the four corners at each meeting point: see garden.py
+        ("field", "i4", (FIELD_SLOTS,)),  # meeting points of fields by where they lie: see field.py
+        ("field_tiles", "i4", (TILE_CAP,)),  # tiles of fields in the order they were laid: seat, place, 4 tile + rotation
+        ("field_size", "i2"),  # how many
         ("bag", "i2", (TILE_CAP,)),  # bag[top:end]
         ("bag_top", "i2"),
         ("bag_end", "i2"),
@@ -94,7 +98,6 @@ STATE = state_dtype(
         ("singles_done", "i2", (SEATS, ROUNDS)),
         ("hybrids_done", "i2", (SEATS, ROUNDS)),
         ("field_flowers", "i2", (SEATS,)),  # without a peg
-        ("field_ends", "i1", (SEATS, 4)),  # how far a field reaches from its first tile: down, up, left, right
         ("field_pegs", "i1", (SEATS,)),  # colours with a peg, as a set
         ("pool_corners", "i2", (6,)),
         ("pool_size", "i2"),
@@ -120,6 +123,7 @@ STATE = state_dtype(
         ("flower_bonus", "i1"),  # botanist bonus of it: see botanist.py
         ("to_stock", "i1"),  # colours still to be stocked, as a set
         ("instead", "i1"),  # full colours whose alternative is still to be taken
+        ("replaced", "i1"),  # full colours of the flower, which were not stocked, as a set
         ("to_move", "i1"),  # the market move is still to be taken
         ("pruned", "i1"),  # tiles pruned by the seat
         ("prune_totals", "i4"),  # numbers of tiles it may prune, as a set

@@ -19,7 +19,10 @@ from simkit.games.blume.names import (
     COLOURS,
     CORNERS,
     EMPTY,
+    FIELD_START,
+    FIELD_WIDTH,
     PAIRS,
+    PLACES,
     WIDTH,
 )
 from simkit.games.blume.patterns import FIRST_PAIR
@@ -65,8 +68,17 @@ def meeting(row: int, column: int) -> str:
 
 
 def place_name(place: int) -> str:
-    """Say where a place lies: column letter and row from the bottom."""
+    """Say where a place of a garden lies: column letter and row from the bottom."""
     return f"{chr(ord('a') + place % WIDTH)}{place // WIDTH + 1}"
+
+
+def _on(place: int) -> str:
+    if place < PLACES:
+        return f"on {place_name(place)}"
+    rows, columns = place // FIELD_WIDTH - FIELD_START // FIELD_WIDTH, place % FIELD_WIDTH - FIELD_START % FIELD_WIDTH
+    beside = f"{abs(columns)} {'right' if columns > 0 else 'left'} of" if columns else ""
+    over = f"{abs(rows)} {'above' if rows > 0 else 'below'}" if rows else ""
+    return f"{' and '.join(part for part in (beside, over) if part)} the first tile"
 
 
 def _point(place: int) -> str:
@@ -150,19 +162,24 @@ def tile_corners(tables: Tables, lies: int) -> list[str]:
     return colours[-turn:] + colours[:-turn]
 
 
+def field(state: Any, seat: int) -> dict[tuple[int, int], int]:
+    """Return the tiles of a field, as 4 tile + rotation, by row and column."""
+    laid = [int(laid) for laid in state["field_tiles"][: int(state["field_size"])]]
+    return {divmod(laid >> 10 & 0xFFFF, FIELD_WIDTH): laid & 1023 for laid in laid if laid >> 26 == seat}
+
+
 def draw_garden(tables: Tables, state: Any, seat: int) -> list[str]:
     """Draw a garden: two letters by two a tile, rows from the top."""
-    lying = {place: int(lies) for place, lies in enumerate(state["garden"][seat]) if lies != EMPTY}
+    lying = {divmod(place, WIDTH): int(lies) for place, lies in enumerate(state["garden"][seat]) if lies != EMPTY} | field(state, seat)
     if not lying:
         return []
-    rows, columns = ([f(place) for place in lying] for f in (lambda p: p // WIDTH, lambda p: p % WIDTH))
+    rows, columns = zip(*lying, strict=True)
     drawn = []
     for row in range(max(rows), min(rows) - 1, -1):
         upper, lower = [], []
         for column in range(min(columns), max(columns) + 1):
-            place = row * WIDTH + column
-            if place in lying:
-                a, b, c, d = (_LETTERS[COLOURS.index(colour)] for colour in tile_corners(tables, lying[place]))
+            if (row, column) in lying:
+                a, b, c, d = (_LETTERS[COLOURS.index(colour)] for colour in tile_corners(tables, lying[row, column]))
                 upper.append(a + b)
                 lower.append(d + c)
             else:
@@ -175,11 +192,11 @@ def draw_garden(tables: Tables, state: Any, seat: int) -> list[str]:
 def describe_action(config: Any, tables: Tables, state: Any, action: int) -> str:
     """Describe a legal action as what the player does."""
     kind, which = action & 15, action >> 4 & 15
-    place, rotation = action >> 10 & 255, action >> 8 & 3
+    place, rotation = action >> 10 & 0xFFFF, action >> 8 & 3
     if kind == names.TAKE:
-        return f"take {card(tables, CARD_TILE + int(state['row'][which]))} and place it on {place_name(place)}{_ROTATIONS[rotation]}"
+        return f"take {card(tables, CARD_TILE + int(state['row'][which]))} and place it {_on(place)}{_ROTATIONS[rotation]}"
     if kind == names.PLACE:
-        return f"place {card(tables, CARD_TILE + int(state['drawn'][0]))} on {place_name(place)}{_ROTATIONS[rotation]}"
+        return f"place {card(tables, CARD_TILE + int(state['drawn'][0]))} {_on(place)}{_ROTATIONS[rotation]}"
     if kind == names.KEEP_TILE:
         return f"keep {card(tables, CARD_TILE + int(state['drawn'][which]))}"
     if kind == names.TOOL:
@@ -196,13 +213,13 @@ def _lying(tables: Tables, state: Any, place: int) -> str:
 
 
 def _moves(action: int) -> str:
-    return f"move the {COLOURS[action >> 18 & 7]} peg {'up' if action >> 21 & 1 else 'down'}"
+    return f"move the {COLOURS[action >> 26 & 7]} peg {'up' if action >> 29 & 1 else 'down'}"
 
 
 def _tool(tables: Tables, state: Any, action: int) -> str:
     tool = int(state["shown"][action >> 4 & 15])
     row = expanded(tables, "tools")[tool]
-    place, other, rotation = action >> 10 & 255, action >> 22 & 255, action >> 8 & 3
+    place, other, rotation = action >> 10 & 0xFFFF, action >> 30 & 0xFFFF, action >> 8 & 3
     what = {
         "rotate_tile": lambda: f"turn {_lying(tables, state, place)} on {place_name(place)}, now{_ROTATIONS[rotation] or ' upright'}",
         "move_tile": lambda: f"move {_lying(tables, state, place)} from {place_name(place)} to {place_name(other)}{_ROTATIONS[rotation]}",
@@ -225,11 +242,11 @@ def _flower(state: Any, action: int) -> str:
         names.STOCK: "stock it",
         names.GROW: "stock it",
         names.MARKET: _moves(action),
-        names.LOWER: f"take a {COLOURS[action >> 18 & 7]} flower out of the greenhouse",
+        names.LOWER: f"take a {COLOURS[action >> 26 & 7]} flower out of the greenhouse",
     }[kind]
     if state["phase"] == names.STEP:
         if kind == names.STOCK:
-            return f"stock a {COLOURS[action >> 18 & 7]} flower"
+            return f"stock a {COLOURS[action >> 26 & 7]} flower"
         return f"{does} instead of stocking {COLOURS[which]}" if int(state["instead"]) else does
     point, number = divmod(int(state["pending"][which]), 32)
     is_hybrid = number >= FIRST_PAIR
@@ -285,7 +302,7 @@ def _happened(tables: Tables, event: int, what: int, amount: int, detail: int) -
 def _card_happened(event: int, said: str, amount: int, detail: int) -> str:
     return {
         names.DREW: f"draws {said}",
-        names.PLACED: f"places {said} on {place_name(amount)}{_ROTATIONS[detail & 3]}",
+        names.PLACED: f"places {said} {_on(amount)}{_ROTATIONS[detail & 3]}",
         names.PRUNED: f"prunes {said} from {place_name(amount)}",
         names.LIFTED: f"lifts {said} from {place_name(amount)}",
         names.DISCARDED: f"discards {said}",

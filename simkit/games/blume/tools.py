@@ -24,7 +24,7 @@ from simkit.games.blume.encoding import (
 )
 from simkit.games.blume.experiments import extra
 from simkit.games.blume.flowers import kinds_for, wait
-from simkit.games.blume.garden import bit_of, corners_at, lay, lift, neighbours, place_of, spot, spot_point, touched, words_at
+from simkit.games.blume.garden import corners_at, lay, lift, neighbours, spot, spot_point, touched, words_at
 from simkit.games.blume.market import DOWN, UP, full_colours, move_peg, next_space
 from simkit.games.blume.names import (
     CARD_TILE,
@@ -115,7 +115,7 @@ def list_tool(c, s, slot, actions, n):
     if op == ROTATE_TILE or op == MOVE_TILE or op == DISCARD_TILE or op == SWAP_TILES:
         rest = int(s.occupied[seat])
         while rest:
-            place = place_of(lowest(np.uint64(rest)))
+            place = lowest(np.uint64(rest))
             rest &= rest - 1
             at = base | (place << PLACE_AT)
             if op == ROTATE_TILE:
@@ -163,9 +163,9 @@ def list_moves(c, s, place, base, actions, n):
     seat = int(s.seat)
     lies = int(s.garden[seat, place])
     own = int(s.occupied[seat])
-    open_places = neighbours(s, own & ~bit_of(place)) & ~own
+    open_places = neighbours(s, own & ~(1 << place)) & ~own
     while open_places:
-        other = place_of(lowest(np.uint64(open_places)))
+        other = lowest(np.uint64(open_places))
         open_places &= open_places - 1
         for rotation in range(c.turns[lies >> 2]):
             if c.rotation or rotation == lies & 3:
@@ -178,7 +178,7 @@ def list_moves(c, s, place, base, actions, n):
 def list_swaps(c, s, place, base, others, actions, n):
     """List the tiles further on that look different: the two change places."""
     while others:
-        other = place_of(lowest(np.uint64(others)))
+        other = lowest(np.uint64(others))
         others &= others - 1
         if corners_at(c, s, int(s.seat), place) != corners_at(c, s, int(s.seat), other):
             actions[n] = base | (other << OTHER)

@@ -91,7 +91,7 @@ class Position(AnyPosition):
         s, spot = self.s, place(where)
         assert s["garden"][seat, spot] == EMPTY
         s["garden"][seat, spot] = 4 * tile + rotation
-        s["occupied"][seat] |= 1 << (8 * (spot // WIDTH) + spot % WIDTH)
+        s["occupied"][seat] |= 1 << spot
         corners = tiles()[tile][4 - rotation :] + tiles()[tile][: 4 - rotation]
         for point, slot, number in (
             (spot + WIDTH, 2, corners[0]), (spot + WIDTH + 1, 3, corners[1]), (spot + 1, 0, corners[2]), (spot, 1, corners[3]),
@@ -188,7 +188,7 @@ class Position(AnyPosition):
         s["garden"][seat, spot] = EMPTY
         self.put(where, lies >> 2, lies & 3, seat)  # lays it once more: that takes its corners away
         s["garden"][seat, spot] = EMPTY
-        s["occupied"][seat] &= ~(1 << (8 * (spot // WIDTH) + spot % WIDTH))
+        s["occupied"][seat] &= ~(1 << spot)
         for point in (spot, spot + 1, spot + WIDTH, spot + WIDTH + 1):
             row, column = point // WIDTH - 1, point % WIDTH - 1
             if 0 <= row < 4 and 0 <= column < 4:
@@ -241,11 +241,11 @@ class Position(AnyPosition):
 
     def moves(self) -> set[tuple[str, str]]:
         """Name the market moves that are legal."""
-        return {(COLOURS[a >> 18 & 7], "up" if a >> 21 & 1 else "down") for a in self.of("market")}
+        return {(COLOURS[a >> 26 & 7], "up" if a >> 29 & 1 else "down") for a in self.of("market")}
 
     def move(self, name: str, direction: str, which: int = 0) -> Position:
         """Move a peg for a flower."""
-        return self.apply(names.MARKET | which << 4 | colour(name) << 18 | ("down", "up").index(direction) << 21)
+        return self.apply(names.MARKET | which << 4 | colour(name) << 26 | ("down", "up").index(direction) << 29)
 
     def end(self) -> Position:
         """Play the first legal action until the flowers are settled."""

@@ -11,7 +11,7 @@ HOUSE_RULES: list[dict[str, Any]] = [
     {"tools": True, "botanist": True},
     {"tools": True, "start_gloves": 9, "greenhouse_capacity": 2, "row_size": 5},
     {"hybrid_pattern": "alternating", "rotation": False, "tools": True},
-    {"hybrid_pattern": "halves", "market_holes": "shared", "market_max": 4, "greenhouse_capacity": 1},
+    {"hybrid_pattern": "halves", "market_holes": "shared", "market_max": 4, "greenhouse_capacity": 1, "raise_after_lowering": True},
     {"hybrid_pattern": "mixed", "late_hybrids": "stand", "prune_counts": "this_round", "solo_hybrids": "all_revealed"},
     {"botanist": True, "botanist_moves_market": True, "late_hybrids": "stand", "water_drops": 1, "greenhouse_capacity": 1},
     {"variant": "field", "field_row_size": 1, "last_peg": 2},

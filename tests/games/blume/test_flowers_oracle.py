@@ -8,8 +8,11 @@ import pytest
 from simkit.core.jit import make_records
 from simkit.core.table import seeds
 from simkit.games.blume import GAME, names
-from simkit.games.blume.names import COLOURS, EMPTY, PAIRS, PATTERNS, PLACES, WIDTH
+from simkit.games.blume.field import SLOTS, word_in
+from simkit.games.blume.names import COLOURS, EMPTY, FIELD_WIDTH, PAIRS, PATTERNS, PLACES, WIDTH
+from simkit.games.blume.text import field
 from tests.games.blume.position import machine, tiles
+from tests.games.playing import positions
 from tests.oracles import blume_flowers as oracle
 
 
@@ -108,27 +111,18 @@ def test_detection_after_tools_equals_the_oracle(size):
 
 
 def test_detection_in_a_field_equals_the_oracle(size):
-    """Coordinates wrap around there: the flowers are counted by colour."""
-    from tests.games.playing import positions
-
+    """Every flower, its kind and its place, and what is counted of them."""
     config = GAME.config({"variant": "field"})[0]
     for s in positions(GAME, config, 2, size(60, 1), 72):
         for seat in range(2):
-            ends = [int(end) for end in s["field_ends"][seat]]
-            unrolled = {unroll(spot, ends): tile for spot, tile in garden(s, seat).items()}
-            singles = [kind for kind in oracle.flowers(unrolled, "any").values() if len(kind) == 1]
+            flowers = oracle.flowers({place: lying(lies) for place, lies in field(s, seat).items()}, "any")
+            slots = [int(SLOTS[2]) * seat + slot for slot in range(int(SLOTS[2]))]
+            kinds = {int(s["field"][slot]) >> 12: int(config["kind"][word_in(s, slot)]) for slot in slots if s["field"][slot]}
+            assert {divmod(point, FIELD_WIDTH): by_kind(kind) for point, kind in kinds.items() if kind} == flowers
+            singles = [kind for kind in flowers.values() if len(kind) == 1]
             colours = {next(iter(kind)) for kind in singles}
             assert {COLOURS[c] for c in range(6) if int(s["field_pegs"][seat]) >> c & 1} == colours
             assert int(s["field_flowers"][seat]) == len(singles) - len(colours)
-
-
-def unroll(spot, ends):
-    """Return a place of a field as it lies on a table."""
-    row, column = spot[0] - 5, spot[1] - 5
-    return (
-        next(r for r in (row, row + WIDTH, row - WIDTH) if ends[0] <= r <= ends[1]),
-        next(c for c in (column, column + WIDTH, column - WIDTH) if ends[2] <= c <= ends[3]),
-    )
 
 
 @pytest.mark.slow

@@ -4,46 +4,53 @@ import numpy as np
 import pytest
 
 from simkit.games.blume import GAME, names
-from simkit.games.blume.names import EMPTY, FIELD_START, PLACES, WIDTH
+from simkit.games.blume.field import SLOTS, field_touched, grow_field, word_in
+from simkit.games.blume.names import EMPTY, FIELD_START, FIELD_WIDTH, SEATS, TILE_CAP
+from simkit.games.blume.patterns import BARE
+from simkit.games.blume.text import field as lying
 from tests.games.blume.position import Position, colour, tiles
 from tests.games.playing import positions
+
+NO_LOG = np.zeros((0, 5), np.int64)
 
 
 def field(players=2, **rules):
     return Position(players, variant="field", **rules)
 
 
-def lay(p, column, row, seat=0, **at):
+def at(column, row):
+    """Return a place so many columns right and rows up of the first tile."""
+    return FIELD_START + row * FIELD_WIDTH + column
+
+
+def first_tile(p, seat):
+    """Return the first tile of a field."""
+    return lying(p.s, seat)[divmod(FIELD_START, FIELD_WIDTH)] >> 2
+
+
+def lay(p, column, row, seat=0, **corners):
     """Lay a tile so many columns right and rows up of the first one."""
-    tile, rotation = p.find(**at)
-    spot = (FIELD_START // WIDTH + row) * WIDTH + FIELD_START % WIDTH + column
-    p.s["garden"][seat, spot] = 4 * tile + rotation
-    corners = tiles()[tile][4 - rotation :] + tiles()[tile][: 4 - rotation]
-    for point, slot, number in (
-        (spot + WIDTH, 2, corners[0]), (spot + WIDTH + 1, 3, corners[1]), (spot + 1, 0, corners[2]), (spot, 1, corners[3]),
-    ):  # fmt: skip
-        p.s["points"][seat, point] = int(p["points"][seat, point]) ^ (7 ^ number) << 3 * slot
-    ends = p.s["field_ends"][seat]
-    ends[:] = [min(ends[0], row), max(ends[1], row), min(ends[2], column), max(ends[3], column)]
+    tile, rotation = p.find(**corners)
+    grow_field(p.config, p.s, seat, at(column, row), tile, rotation, NO_LOG)
     return p
 
 
 def complete(p, seat=0):
     """Complete a flower of the start tile's top right colour; return the colour."""
-    start = int(p["garden"][seat, FIELD_START]) >> 2
+    start = first_tile(p, seat)
     name = names.COLOURS[tiles()[start][1]]
     lay(p, 1, 0, seat, tl=name)
     lay(p, 0, 1, seat, br=name)
     tile, rotation = p.find(bl=name)
     p.turn_of(seat).row(0, tile)
-    p.apply(names.TAKE | rotation << 8 | (FIELD_START + WIDTH + 1) << 10)
+    p.apply(names.TAKE | rotation << 8 | at(1, 1) << 10)
     return name
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_setup(players):
     p = field(players)
-    assert [int((p["garden"][seat] != EMPTY).sum()) for seat in range(players)] == [1] * players  # step 3
+    assert [len(lying(p.s, seat)) for seat in range(players)] == [1] * players  # step 3
     assert (p["row"] != EMPTY).sum() == 2  # step 4
     assert len(p.in_bag()) == 129 - players - 2
     assert p["open_pairs"] == 0
@@ -53,7 +60,7 @@ def test_setup(players):
 def test_a_tile_from_the_row_or_blindly_side_by_side():
     p = field()
     assert p.kinds() == {"take", "draw"}
-    assert {a >> 10 & 255 for a in p.of("take")} == {FIELD_START + step for step in (1, -1, WIDTH, -WIDTH)}
+    assert {a >> 10 for a in p.of("take")} == {at(1, 0), at(-1, 0), at(0, 1), at(0, -1)}
     p.apply(names.DRAW)
     assert p.kinds() == {"place"}
 
@@ -75,7 +82,7 @@ def test_a_flower_gets_its_peg_and_the_next_of_its_colour_none():
     assert p["seat"] == 1  # nothing to decide
     p.s["field_pegs"][1] = (1 << 6) - 1 - (1 << (colour(name) + 1) % 6)  # another player's pegs are the other player's
     p = field()
-    start = names.COLOURS[tiles()[int(p["garden"][0, FIELD_START]) >> 2][1]]
+    start = names.COLOURS[tiles()[first_tile(p, 0)][1]]
     p.s["field_pegs"][0] = 1 << colour(start)
     complete(p)
     assert p["field_flowers"][0] == 1
@@ -84,12 +91,12 @@ def test_a_flower_gets_its_peg_and_the_next_of_its_colour_none():
 
 def test_hybrids_are_nothing_in_a_field():
     p = field()
-    start = names.COLOURS[tiles()[int(p["garden"][0, FIELD_START]) >> 2][1]]
+    start = names.COLOURS[tiles()[first_tile(p, 0)][1]]
     other = "red" if start != "red" else "blue"
     lay(p, 1, 0, 0, tl=other)
     lay(p, 0, 1, 0, br=other)
     tile, rotation = p.find(bl=start)
-    p.row(0, tile).apply(names.TAKE | rotation << 8 | (FIELD_START + WIDTH + 1) << 10)
+    p.row(0, tile).apply(names.TAKE | rotation << 8 | at(1, 1) << 10)
     assert [p.score()[0][line] for line in ("pegs", "flowers", "total")] == [0, 0, 0]
 
 
@@ -105,11 +112,8 @@ def test_the_last_peg_gives_the_others_one_turn(players):
     """Ruling BL-R18."""
     p = field(players)
     p.apply(p.of("take")[0])
-    start = tiles()[int(p["garden"][1, FIELD_START]) >> 2][1]
+    start = tiles()[first_tile(p, 1)][1]
     p.s["field_pegs"][1] = 63 & ~(1 << start)
-    for spot in range(PLACES):  # make room
-        if spot != FIELD_START:
-            assert p["garden"][1, spot] == EMPTY
     complete(p, 1)
     assert p["closer"] == 1
     turns = []
@@ -145,34 +149,49 @@ def test_the_game_ends_when_the_bag_has_run_out():
     assert p["over"] == 3
 
 
-def test_a_field_is_at_most_eleven_long(size):
-    """Ruling BL-R31: its ends never meet."""
-    config = GAME.config({"variant": "field", "last_peg": 6})[0]
-    longest = 0
-    for s in positions(GAME, config, 2, size(300, 2), 61):
-        for seat in range(2):
-            ends = s["field_ends"][seat]
-            longest = max(longest, int(ends[1] - ends[0]) + 1, int(ends[3] - ends[2]) + 1)
-            rows = {int(spot) // WIDTH for spot in np.flatnonzero(s["garden"][seat] != EMPTY)}
-            assert len(rows) == ends[1] - ends[0] + 1
-    assert longest <= 11
-    if size(1, 0):
-        assert longest == 11  # random fields do meet the end of the table
+def places(p, seat=0):
+    """List the places where a tile may be laid, by column and row from the first."""
+    found = [a >> 10 for a in p.of("take") if not a >> 4 & 15 and not a >> 8 & 3]
+    assert len(found) == len(set(found))
+    return {(place % FIELD_WIDTH - 128, place // FIELD_WIDTH - 128) for place in found}
 
 
-def test_a_field_grows_across_the_edge_of_its_record():
-    p = field()
-    for row in range(1, 8):
-        lay_wrapped(p, row)
-    wanted = {(FIELD_START + 8 * WIDTH) % PLACES, (FIELD_START - WIDTH) % PLACES}
-    assert wanted <= {a >> 10 & 255 for a in p.of("take")}
+@pytest.mark.parametrize("players", range(2, SEATS + 1))
+@pytest.mark.parametrize("steps", [[(1, 0)], [(0, -1)], [(-1, 0), (0, 1)]])
+def test_a_field_has_no_end(players, steps):
+    """Ruling BL-R31: all tiles of a sheet, in a line or in stairs, are laid and every place beside them is open; words are exact."""
+    p = field(players)
+    tile = first_tile(p, 0)
+    p.s["field"][:] = 0  # all is laid anew
+    p.s["field_size"] = 0
+    own = [(0, 0)]
+    while len(own) < -(-TILE_CAP // players):
+        across, up = steps[len(own) % len(steps)]
+        own.append((own[-1][0] + across, own[-1][1] + up))
+    for column, row in own:
+        grow_field(p.config, p.s, 0, at(column, row), tile, 0, NO_LOG)
+    beside = {(column + x, row + y) for column, row in own for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    assert places(p) == beside - set(own)
+    words = {}
+    for column, row in own:
+        for corner in range(4):
+            point = field_touched(at(column, row), corner)
+            words[point] = words.get(point, BARE) ^ (7 ^ tiles()[tile][corner]) << (3 * corner + 6) % 12
+    slots = int(SLOTS[players])
+    kept = {int(p.s["field"][slot]) >> 12: word_in(p.s, slot) for slot in range(slots) if p.s["field"][slot]}
+    assert kept == words
+    assert len(words) == 2 * len(own) + 2 < slots  # as many as so many tiles can meet; an empty slot ends every search
 
 
-def lay_wrapped(p, row):
-    tile = sorted(p.in_bag())[0]
-    p.turn_of(0).row(0, p.find(tl=names.COLOURS[tiles()[tile][0]])[0])
-    p.apply(names.TAKE | ((FIELD_START + row * WIDTH) % PLACES) << 10)
-    p.s["seat"] = 0
+def test_places_are_those_beside_own_tiles(size):
+    for s in positions(GAME, GAME.config({"variant": "field"})[0], 3, size(40, 2), 62):
+        if s["over"]:
+            continue
+        p = field(3)
+        p.s[:] = s
+        own = {(column - 128, row - 128) for row, column in lying(s, int(s["seat"]))}
+        beside = {(column + x, row + y) for column, row in own for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+        assert places(p) == beside - own
 
 
 def test_points_are_rules():

@@ -67,7 +67,7 @@ def test_full_colour_neither_stocks_nor_rises():
     p = red(Position(2).location(FAR).greenhouse(red=5, blue=1).market(red=2, pink=2))
     assert p.kinds() == {"market", "lower"}
     assert p.moves() == {(name, "up") for name in COLOURS if name != "red"} | {("pink", "down")}
-    assert {a >> 18 & 7 for a in p.of("lower")} == {COLOURS.index("red"), COLOURS.index("blue")}  # ruling BL-R13
+    assert {a >> 26 & 7 for a in p.of("lower")} == {COLOURS.index("red"), COLOURS.index("blue")}  # ruling BL-R13
 
 
 def test_the_alternative_is_one_of_both():
@@ -102,6 +102,43 @@ def test_full_colour_on_the_location():
     assert p.stocked() == {"red": 5}
     assert p["seat"] == 1
     assert p.score()[0]["market_moves"] == 2
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_full_colour_may_rise_after_it_was_lowered_only_by_a_rule(again):
+    """Ruling BL-R12: its own flower does not raise it, though one was taken out instead of stocking; another flower may."""
+    p = Position(2, raise_after_lowering=again).location("b2").greenhouse(red=5, pink=5).market(red=2, pink=2).play("red")
+    p.choose("take a red flower")
+    assert p.stocked() == {"red": 4, "pink": 5}
+    assert ("red", "down") in p.moves()
+    assert (("red", "up") in p.moves()) == again
+    assert ("pink", "up") not in p.moves()  # full now as before
+    p.move("blue", "up")
+    assert red(Position(2, raise_after_lowering=again).location(FAR).greenhouse(red=4).market(red=2)).moves() >= {("red", "up")}
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_another_full_colour_that_was_lowered_may_rise(again):
+    """Ruling BL-R12 bars the colour that was not stocked."""
+    p = Position(2, raise_after_lowering=again).location("b2").greenhouse(red=5, pink=5).market(red=2, pink=2).play("red")
+    p.choose("take a pink flower")
+    assert ("pink", "up") in p.moves()
+    assert ("red", "up") not in p.moves()
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_the_second_alternative_of_a_hybrid_does_not_raise_what_the_first_lowered(again):
+    """Rulings BL-R12, R25."""
+    p = hybrid(Position(2, raise_after_lowering=again).location(FAR).greenhouse(red=5, blue=5).market(red=2))
+    p.choose("take a red flower out of the greenhouse instead of stocking red")
+    assert (("red", "up") in p.moves()) == again
+    assert ("red", "down") in p.moves()
+
+
+def test_what_was_lowered_is_barred_for_this_flower_alone():
+    p = Position(2).location("b2").greenhouse(red=5).market(red=2).play("red").choose("take a red flower").move("blue", "up")
+    assert p["replaced"] == 0
+    assert p["seat"] == 1
 
 
 def test_a_colour_just_filled_cannot_be_raised():

@@ -129,7 +129,7 @@ def test_trowel_moves_a_tile_beside_another():
     p = with_tools("Trowel")
     p.lay("a1", tl="red").lay("b1", tl="red").lay("b2", tl="red")
     moved = [a for a in uses(p, "Trowel") if a >> 10 & 255 == place("b2")]
-    assert {a >> 22 & 255 for a in moved} == {place("c1"), place("a2")}
+    assert {a >> 30 & 255 for a in moved} == {place("c1"), place("a2")}
     p.apply(moved[0])
     assert len(p.places()) == 3
     assert "b2" not in p.places()
@@ -145,7 +145,7 @@ def test_trowel_completes_a_flower():
     p = with_tools("Trowel")
     tile, rotation = p.ready("red")
     p.put("b3", tile, rotation)
-    p.apply(next(a for a in uses(p, "Trowel") if a >> 10 & 255 == place("b3") and a >> 22 & 255 == place("b2") and a >> 8 & 3 == rotation))
+    p.apply(next(a for a in uses(p, "Trowel") if a >> 10 & 255 == place("b3") and a >> 30 & 255 == place("b2") and a >> 8 & 3 == rotation))
     p.choose("red flower: stock it")
     assert p.stocked() == {"red": 1}
 
@@ -166,7 +166,7 @@ def test_rake_swaps_two_tiles_and_several_flowers_may_form():
     p.lay("a3", br="blue", bl="pink", tr="pink")
     other = int(p["garden"][0, place("a3")])
     p.put("c1", tile, rotation).lay("b2", bl="yellow")
-    swap = next(a for a in uses(p, "Rake") if {a >> 10 & 255, a >> 22 & 255} == {place("c1"), place("b2")})
+    swap = next(a for a in uses(p, "Rake") if {a >> 10 & 255, a >> 30 & 255} == {place("c1"), place("b2")})
     p.apply(swap)
     p.choose("red flower: stock it")
     assert p["garden"][0, place("b2")] == 4 * tile + rotation
@@ -213,10 +213,10 @@ def test_seed_bag_draws_three_and_keeps_one():
 def test_price_tag_moves_a_peg_but_raises_no_full_colour():
     """Ruling BL-R30."""
     p = with_tools("Price Tag").greenhouse(red=5).market(red=2)
-    moves = {(a >> 18 & 7, a >> 21 & 1) for a in uses(p, "Price Tag")}
+    moves = {(a >> 26 & 7, a >> 29 & 1) for a in uses(p, "Price Tag")}
     assert (3, 1) not in moves
     assert (3, 0) in moves
-    p.apply(next(a for a in uses(p, "Price Tag") if (a >> 18 & 7, a >> 21 & 1) == (3, 0)))
+    p.apply(next(a for a in uses(p, "Price Tag") if (a >> 26 & 7, a >> 29 & 1) == (3, 0)))
     assert p.pegs()["red"] == 1
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 from simkit.games.blume import names
-from simkit.games.blume.names import EMPTY
+from simkit.games.blume.names import EMPTY, WIDTH
 from tests.games.blume.position import KINDS, Position, place
 
 THREE = {f"{column}{row}" for column in "abc" for row in (1, 2, 3)}
 
 
 def where(actions):
-    return {f"{chr(ord('a') + (a >> 10 & 255) % 12)}{(a >> 10 & 255) // 12 + 1}" for a in actions}
+    return {f"{chr(ord('a') + (a >> 10 & 255) % WIDTH)}{(a >> 10 & 255) // WIDTH + 1}" for a in actions}
 
 
 def test_the_row_is_refreshed_at_the_start_of_a_turn():

@@ -9,7 +9,7 @@ import pytest
 from simkit import registry
 from simkit.core.jit import INTERPRETED
 from simkit.core.session import open_session
-from simkit.games.blume import GAME, names
+from simkit.games.blume import GAME, components, names
 from tests.strategies import contests
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="thousands of games")
@@ -144,6 +144,23 @@ def test_every_style_has_an_answer_in_every_module(name, rules):
     config = GAME.config(rules)
     row = play((name, "random"), 20, seed=42, config=config)
     assert row[:, 0, COLUMN["total"]].mean() > row[:, 1, COLUMN["total"]].mean()
+
+
+@pytest.mark.parametrize("name", [*STYLES, STRONGEST])
+def test_every_style_has_a_use_for_tools(name):
+    """What it cares for decides which: only who cares for the market or the location moves a peg or chooses a location."""
+    used = play((name, name), 60, seed=46, config=GAME.config({"tools": True}))[:, :, COLUMN["used"]].ravel()
+    rows = components.expanded(GAME.components.read(), "tools")
+    ops = {row["op"] for card, row in enumerate(rows) if any(int(tools) >> card & 1 for tools in used)}
+    unloved = {"florist": {"move_peg", "choose_location"}, "hybrid_grower": {"choose_location"}}.get(name, set())
+    assert ops == set(names.OPS) - unloved
+
+
+@pytest.mark.parametrize("name", ["florist", "greedy"])
+def test_the_strongest_does_not_wait_for_flowers_in_a_field(name):
+    """It used to keep every flower one tile short and won 3 games of 100."""
+    ranks = play((STRONGEST, name), 60, seed=45, config=GAME.config({"variant": "field"}))[:, :, COLUMN["rank"]]
+    assert (ranks[:, 0] <= ranks[:, 1]).mean() > 0.5
 
 
 def test_two_levels_alone():
