@@ -243,6 +243,8 @@ def dictionary(game: Game, long: Sequence[Long], tables: Tables, arms: Sequence[
         text += ["", "# Sets", "", *SETS_SAID]
     for kept in long:
         text += ["", f"# {kept.name.capitalize()}", "", f"One row is {kept.text}.", "", *_table(kept.columns)]
+        if kept.name == "cards" and game.uses:
+            text += ["", game.uses]
     if has_sets or any(kept.name == "cards" for kept in long):
         text += _numbers(game, tables)
     endings = [f"{number}. {ending}" for number, ending in enumerate(game.endings, start=1)]

@@ -10,7 +10,7 @@ import hashlib
 import numpy as np
 
 from simkit.core.chance import word
-from simkit.core.jit import kernel
+from simkit.core.jit import allocating, kernel
 
 _S40 = np.uint64(40)
 
@@ -21,7 +21,7 @@ def identity(card_id: str, copy: int = 0) -> int:
     return int.from_bytes(digest, "little") << 8 | copy
 
 
-@kernel
+@allocating
 def order(cards, first, last, identities, key, game, source, shuffle):
     """Put cards[first:last] in place into the order of shuffle number `shuffle`.
 

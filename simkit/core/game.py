@@ -191,6 +191,8 @@ class Game:
         drawn: a digit for each of these rules in order, the first counting most, 0 for the second choice of the rule.
     cards : int
         Numbers of cards run from 0 to cards - 1.
+    uses : str
+        What counts as a use of a card, and for which card, where that is not plain.
     """
 
     name: str
@@ -213,6 +215,7 @@ class Game:
     mode_titles: tuple[str, ...] = ()
     setup_rules: tuple[str, ...] = ()
     cards: int = 0
+    uses: str = ""
     provenance: str = ""
 
     def __repr__(self) -> str:

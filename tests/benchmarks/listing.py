@@ -38,11 +38,8 @@ def _listing() -> Any:
     machine = Machine(GAME)
     signature = int64(record(GAME.kernels.CONFIG), records(GAME.kernels.STATE), int64s, int64, machine.signatures.kernels)
     layer = Layer("spellbook.listing", (Path(__file__), Path(table.__file__ or ""), *machine.layer.files))
-    return partial(_call, compiled(list_all, signature, layer), machine.kernels)
-
-
-def _call(function: Any, kernels: Any, states: Any, repeats: int) -> int:
-    return int(function(GAME.config()[0], states, np.zeros(GAME.most_actions, np.int64), repeats, kernels))
+    function, config, actions = compiled(list_all, signature, layer), GAME.config(), np.zeros(GAME.most_actions, np.int64)
+    return lambda states, repeats: int(function(config[0], states, actions, repeats, machine.kernels))
 
 
 def rate(states: Any, seconds: float) -> tuple[float, float]:

@@ -50,6 +50,13 @@ GAME = Game(
     mode_titles=SOLO_TITLES[1:],
     setup_rules=COLOURS,
     cards=CARDS,
+    uses=(
+        "A spell is offered at all three levels every day until it is learned, and taken at the level it is learned at. A use counts for"
+        " the level at which the spell lies there, raised or lowered since or not, whichever level's effect was chosen: Storm 5 and Blaze"
+        " 5 do what lower levels do and count as themselves. What drops a level by its use counts before it drops. A copy counts for"
+        " Clone. Instant effects count when the spell is learned, Mirage when it draws, Communion 5 when it stores, Swiftness 5 when its"
+        " extra morning comes; what only scores has no uses. Points count for the level at the end."
+    ),
     provenance=(
         "All 21 spells at three levels, the token mix and the Familiar's values are those of the printed game as public sources give"
         " them; the rulebook at hand prints the counts. The solo mode is not in the rulebook."

@@ -4,18 +4,14 @@ from simkit.core.bits import part
 from simkit.core.events import note
 from simkit.core.jit import kernel
 from simkit.core.table import GAME_FAULT
-from simkit.games.spellbook.cards import card_at, card_of
+from simkit.games.spellbook.cards import card_at, card_of, clone_of, note_use
 from simkit.games.spellbook.day import OPPONENT, end_day, finish_action, refill_alone
 from simkit.games.spellbook.effects import ask, begin_effect, draw_by_mirage, end_effect, is_trigger, run
-from simkit.games.spellbook.encoding import BY_CLONE, CHOICE, COLOUR, LEVEL, NO_RUNE, NO_TOKEN, RUNE, TOKEN
+from simkit.games.spellbook.encoding import BY_CLONE, BY_RUNE, CHOICE, COLOUR, LEVEL, NO_RUNE, NO_TOKEN, RUNE, TOKEN
 from simkit.games.spellbook.learn import finish_learning, learn
 from simkit.games.spellbook.names import (
     ACCEPTING,
     BOARD,
-    COPIED,
-    COPY_EVENING,
-    COPY_MIDDAY,
-    COPY_MORNING,
     DISCARDING,
     DONE,
     DRAW_TOKENS,
@@ -24,7 +20,6 @@ from simkit.games.spellbook.names import (
     GOT,
     KINDS,
     LEARN,
-    NUM_COLOURS,
     PASS,
     PASSED,
     PICK,
@@ -170,33 +165,13 @@ def complete(c, s, log):
 
 
 @kernel
-def clone_of(c, s, seat, copied):
-    """Return the colour of the card that copies a spell of a phase: Clone's."""
-    for colour in range(NUM_COLOURS):
-        level = int(s.level[seat, colour])
-        if level > 0:
-            for card in range(card_at(s, colour, 3), card_at(s, colour, level) + 1):
-                if c.effect[card] in (COPY_MIDDAY, COPY_EVENING, COPY_MORNING):
-                    return colour
-    return EMPTY
-
-
-@kernel
-def note_copy(c, s, seat, colour, log):
-    """Say that Clone copies something."""
-    clone = clone_of(c, s, seat, colour)
-    note(log, COPIED, seat, card_of(s, seat, clone), colour, 0)
-
-
-@kernel
 def use(c, s, action, log):
     """Use a spell, one's own or a copied one."""
     seat, colour = int(s.seat), part(action, COLOUR, 3)
     card = card_at(s, colour, part(action, LEVEL, 2) + 3)
     acting, rune = colour, int(s.marker[seat, colour])
     if part(action, BY_CLONE, 1):
-        note_copy(c, s, seat, colour, log)
-        acting = clone_of(c, s, seat, colour)
+        acting = clone_of(c, s, seat)
         rune = part(action, RUNE, 2) if part(action, RUNE, 2) != NO_RUNE else EMPTY
     begin_effect(s, card, acting, rune, part(action, CHOICE, 1), log)
     run(c, s, log)
@@ -231,7 +206,8 @@ def apply(c, s, action, log):
     """Play one action of the list and move on to the next decision, saying in the log what happened and why."""
     kind_of_action, kind, seat = action & 15, part(action, TOKEN, 5), int(s.seat)
     if kind_of_action in (TAKE, DRAW_TOKENS, LEARN) and part(action, BY_CLONE, 1):
-        note_copy(c, s, seat, EMPTY, log)
+        if kind_of_action == LEARN and not part(action, BY_RUNE, 1):
+            note_use(s, clone_of(c, s, seat), EMPTY, log)
         end_effect(s)
     if kind_of_action == PICK and s.phase == GIVING:
         give_to_opponent(c, s, kind, log)

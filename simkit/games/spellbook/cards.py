@@ -1,7 +1,11 @@
 """Spells and their levels: which card a seat has, what may be used, what looks at whose marker."""
 
+from simkit.core.events import USED, note
 from simkit.core.jit import kernel
 from simkit.games.spellbook.names import (
+    COPY_EVENING,
+    COPY_MIDDAY,
+    COPY_MORNING,
     DRAW_ON_TAKING,
     EMPTY,
     MORNING_ACTION,
@@ -25,6 +29,14 @@ def card_of(s, seat, colour):
     """Return the card of a seat's learned spell of a colour, EMPTY if it is not learned."""
     level = int(s.level[seat, colour])
     return card_at(s, colour, level) if level > 0 else EMPTY
+
+
+@kernel
+def note_use(s, colour, effect_card, log):
+    """Say that the active seat's spell of a colour acts: it counts for the level it lies at, whichever level's effect is carried out."""
+    if len(log) > 0 and colour != EMPTY:
+        seat = int(s.active)
+        note(log, USED, seat, card_of(s, seat, colour), int(s.turns[seat]), effect_card)
 
 
 @kernel
@@ -54,6 +66,24 @@ def permanent(c, s, seat, effect):
 def mirage(c, s, seat):
     """Return the colour of the spell that draws on taking, EMPTY if the seat has none."""
     return permanent(c, s, seat, DRAW_ON_TAKING)
+
+
+@kernel
+def copies(c, card):
+    """Whether a card copies others."""
+    return c.effect[card] in (COPY_MIDDAY, COPY_EVENING, COPY_MORNING)
+
+
+@kernel
+def clone_of(c, s, seat):
+    """Return the colour of the spell with which a seat copies others."""
+    for colour in range(NUM_COLOURS):
+        level = int(s.level[seat, colour])
+        if level > 0:
+            for card in range(card_at(s, colour, 3), card_at(s, colour, level) + 1):
+                if copies(c, card):
+                    return colour
+    return EMPTY
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from simkit.core.events import OFFERED, note
 from simkit.core.jit import kernel
-from simkit.games.spellbook.cards import card_at, swiftness
+from simkit.games.spellbook.cards import card_at, card_of, note_use, permanent, swiftness
 from simkit.games.spellbook.names import (
     ALTAR_CLEARED,
     BEGAN,
@@ -15,6 +15,7 @@ from simkit.games.spellbook.names import (
     LAST_ROUND,
     MIDDAY,
     MORNING,
+    MORNING_ACTION,
     NUM_COLOURS,
     OLDEST,
     SEVEN_SPELLS,
@@ -54,6 +55,8 @@ def finish_action(c, s, log):
         s.mornings -= 1
         if s.mornings > 0:
             s.phase = MORNING
+            giver = permanent(c, s, int(s.active), MORNING_ACTION)
+            note_use(s, giver, card_of(s, int(s.active), giver), log)
         else:
             s.part_of_day = MIDDAY
             s.phase = MIDDAY

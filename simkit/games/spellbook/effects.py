@@ -4,13 +4,14 @@ Every effect is some of the same stages in the same order: discard, add to the a
 give to others, drop a level. Which they are, and how many tokens each moves, stands in the card table.
 """
 
-from simkit.core.events import USED, note
+from simkit.core.events import note
 from simkit.core.jit import kernel
-from simkit.games.spellbook.cards import card_of, mirage
+from simkit.games.spellbook.cards import card_of, mirage, note_use
 from simkit.games.spellbook.day import finish_action
 from simkit.games.spellbook.names import (
     ACCEPTING,
     ADD_AND_TAKE_COLOUR,
+    COPIED,
     COPY_MORNING,
     COPYING,
     DISCARDING,
@@ -75,7 +76,10 @@ def begin_effect(s, card, acting, rune, choice, log):
     s.triggers = 0
     s.came = 0
     s.gift_to = (s.active + 1) % s.players
-    note(log, USED, int(s.active), card, int(s.turns[s.active]), acting)
+    if s.phase == COPYING:  # Clone was used already, for this
+        note(log, COPIED, int(s.active), card, 0, 0)
+    else:
+        note_use(s, acting, card, log)
 
 
 @kernel
@@ -91,7 +95,7 @@ def draw_by_mirage(c, s, log):
     seat = int(s.active)
     if s.triggers > 0:
         card = card_of(s, seat, mirage(c, s, seat))
-        note(log, USED, seat, card, int(s.turns[seat]), mirage(c, s, seat))
+        note_use(s, mirage(c, s, seat), card, log)
         draw(c, s, seat, int(s.triggers) * int(c.draw[card]), log)
     s.triggers = 0
 

@@ -1,9 +1,9 @@
 """Learning a spell (spellbook.fr.md, "Soir")."""
 
 from simkit.core.bits import count, part
-from simkit.core.events import TAKEN, USED, note
+from simkit.core.events import TAKEN, note
 from simkit.core.jit import kernel
-from simkit.games.spellbook.cards import card_at, communion
+from simkit.games.spellbook.cards import card_at, card_of, clone_of, communion, note_use, permanent
 from simkit.games.spellbook.day import finish_action
 from simkit.games.spellbook.effects import ask, begin_effect, discard_held, forget_picks, run
 from simkit.games.spellbook.encoding import BY_CLONE, BY_RUNE, COLOUR, LEVEL, PAID, RUNE
@@ -16,6 +16,7 @@ from simkit.games.spellbook.names import (
     NUM_COLOURS,
     POOL_CAP,
     RUNE_WILDS,
+    STORE_SPENT,
     STORING_SPENT,
 )
 from simkit.games.spellbook.names import PAID as PAID_EVENT
@@ -40,7 +41,7 @@ def put_aside(s, seat, paid, log):
 
 @kernel
 def note_rune_wilds(c, s, seat, colour, by_clone, log):
-    """Say at which level Transmutation was used: the lowest that allows so many wilds."""
+    """Say that Transmutation was used, or copied: at the lowest level that allows so many wilds."""
     wilds = 0
     for kind in range(KINDS):
         if kind // 3 != colour:
@@ -49,7 +50,7 @@ def note_rune_wilds(c, s, seat, colour, by_clone, log):
         first = card_at(s, own, 3)
         for card in range(first, first + 3):
             if c.effect[card] == RUNE_WILDS and c.wilds[card] >= wilds and (by_clone or s.level[seat, own] > 0):
-                note(log, USED, seat, card, int(s.turns[seat]), own)
+                note_use(s, clone_of(c, s, seat) if by_clone else own, card, log)
                 return
 
 
@@ -72,6 +73,8 @@ def learn(c, s, action, log):
     s.source = colour
     number = min(communion(c, s, seat), free_spaces(c, s, seat), int(s.held_size))
     if number > 0:
+        keeper = permanent(c, s, seat, STORE_SPENT)
+        note_use(s, keeper, card_of(s, seat, keeper), log)
         ask(s, STORING_SPENT, number, EMPTY, ANY_COLOUR, False)
     else:
         finish_learning(c, s, log)
@@ -87,7 +90,7 @@ def finish_learning(c, s, log):
     forget_picks(s)
     if c.effect_kind[card] == INSTANT:
         if c.effect[card] == MORNING_ACTION:
-            note(log, USED, seat, card, int(s.turns[seat]), colour)
+            note_use(s, colour, card, log)
             s.bonus += 1
         else:
             begin_effect(s, card, colour, int(s.marker[seat, colour]), 0, log)

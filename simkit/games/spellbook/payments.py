@@ -8,7 +8,7 @@ of kind; of equal tokens the first are taken.
 from simkit.core.bits import count
 from simkit.core.jit import kernel
 from simkit.games.spellbook.encoding import COLOUR, LEVEL, PAID, RUNE
-from simkit.games.spellbook.names import KINDS, NUM_COLOURS
+from simkit.games.spellbook.names import KINDS, NUM_COLOURS, POOL_CAP
 
 FULL = -1  # the buffer is full
 SPARE = 512  # places that payments leave to the actions listed after them, which are not counted one by one
@@ -49,9 +49,16 @@ def repeated_places(pool):
 
 
 @kernel
-def is_first_of_equals(paid, repeated):
-    """Whether a payment takes of equal tokens the first."""
-    return (paid & repeated) & ~(paid << 1) == 0
+def next_set(paid, places, repeated):
+    """Return the next lower set of places that takes of equal tokens the first; `paid` is such a set, and not empty.
+
+    The lowest kind in it loses its last token, and all tokens of lower kinds come in. So the sets that take others of equal tokens are
+    never looked at, and where a set has one way to be written, nothing has to be tested.
+    """
+    lowest = paid & -paid
+    more = paid & repeated
+    last = ((more + 2 * lowest) & ~more) >> 1  # the sum carries through the tokens that equal the lowest
+    return (paid ^ last) | (places & (lowest - 1))
 
 
 @kernel
@@ -80,53 +87,79 @@ def wilds_of(c, pool, paid):
 
 
 @kernel
-def list_with(c, s, colour, others, wilds, own, repeated, runes, base, actions, n):
+def levels_by_worth(c, spell):
+    """Return the levels that payments of each worth pay for, three bits a worth."""
+    found = 0
+    for level in range(3):
+        cost = int(c.cost[3 * spell + level])
+        if cost <= POOL_CAP:
+            found |= 1 << (3 * cost + level)
+    return found
+
+
+@kernel
+def list_with(levels, others, wilds, own, repeated, runes, base, actions, n):
     """List the payments that join `others`, worth so many wilds, to tokens of the spell's colour; one of these stays on the card."""
-    spell = int(s.spell[colour])
+    first, second, third = runes & own, (runes >> 16) & own, (runes >> 32) & own
+    base |= others << PAID
     paid = own
     while paid > 0:
-        if is_first_of_equals(paid, repeated):
-            worth = count(paid) + wilds
-            for level in range(3, 6):
-                if c.cost[3 * spell + level - 3] == worth:
-                    if n + 3 + SPARE > len(actions):
-                        return FULL
-                    for rune in range(3):
-                        if paid & (runes >> (16 * rune)):
-                            actions[n] = base | (colour << COLOUR) | ((level - 3) << LEVEL) | (rune << RUNE) | ((paid | others) << PAID)
-                            n += 1
-        paid = (paid - 1) & own
+        paid_for = (levels >> (3 * (count(paid) + wilds))) & 7
+        if paid_for:
+            if n + 9 + SPARE > len(actions):
+                return FULL
+            action = base | (paid << PAID)
+            for level in range(3):
+                if (paid_for >> level) & 1:
+                    actions[n] = action | (level << LEVEL)
+                    n += 1 if paid & first else 0
+                    actions[n] = action | (level << LEVEL) | (1 << RUNE)
+                    n += 1 if paid & second else 0
+                    actions[n] = action | (level << LEVEL) | (2 << RUNE)
+                    n += 1 if paid & third else 0
+        paid = next_set(paid, own, repeated)
     return n
 
 
 @kernel
+def wild_places(c, runes, rune, own):
+    """Return the places of a rune's tokens of other colours than the spell's; none if they are too few for a wild."""
+    places = (runes >> (16 * rune)) & 0xFFFF & ~own
+    return places if count(places) >= c.wild_size else 0
+
+
+@kernel
 def list_usual(c, s, pool, colour, own, repeated, runes, base, actions, n):
-    """List the payments for one spell with wilds of exactly their size."""
-    first, second, third = (runes & 0xFFFF) & ~own, ((runes >> 16) & 0xFFFF) & ~own, (runes >> 32) & ~own
+    """List the payments for one spell with wilds of exactly their size; sets that leave too few for the cheapest level are passed by."""
+    spell = int(s.spell[colour])
+    levels, least = levels_by_worth(c, spell), cheapest(c, spell) - count(own)  # wilds that are needed
+    base |= colour << COLOUR
+    first, second, third = wild_places(c, runes, 0, own), wild_places(c, runes, 1, own), wild_places(c, runes, 2, own)
+    most_b, most_d = count(second) // c.wild_size, count(third) // c.wild_size
+    if count(first) // c.wild_size + most_b + most_d < least:
+        return n
     a = first
     while True:
-        wilds_a = wilds_of(c, pool, a) if is_first_of_equals(a, repeated) else -1
-        if wilds_a >= 0:
-            b = second
-            while True:
-                wilds_b = wilds_of(c, pool, b) if is_first_of_equals(b, repeated) else -1
-                if wilds_b >= 0:
-                    d = third
-                    while True:
-                        wilds_d = wilds_of(c, pool, d) if is_first_of_equals(d, repeated) else -1
-                        if wilds_d >= 0:
-                            n = list_with(c, s, colour, a | b | d, wilds_a + wilds_b + wilds_d, own, repeated, runes, base, actions, n)
-                            if n < 0:
-                                return n
-                        if d == 0:
-                            break
-                        d = (d - 1) & third
-                if b == 0:
+        wilds_a = wilds_of(c, pool, a)
+        b = second
+        while wilds_a >= max(0, least - most_b - most_d):
+            wilds_b = wilds_of(c, pool, b)
+            d = third
+            while wilds_b >= max(0, least - wilds_a - most_d):
+                wilds_d = wilds_of(c, pool, d)
+                if wilds_d >= max(0, least - wilds_a - wilds_b):
+                    n = list_with(levels, a | b | d, wilds_a + wilds_b + wilds_d, own, repeated, runes, base, actions, n)
+                    if n < 0:
+                        return n
+                if d == 0:
                     break
-                b = (b - 1) & second
+                d = next_set(d, third, repeated)
+            if b == 0:
+                break
+            b = next_set(b, second, repeated)
         if a == 0:
             break
-        a = (a - 1) & first
+        a = next_set(a, first, repeated)
     return n
 
 
@@ -179,7 +212,7 @@ def list_wide(c, s, pool, colour, own, repeated, runes, base, actions, n):
     spell = int(s.spell[colour])
     paid = everything
     while paid > 0:
-        if is_first_of_equals(paid, repeated) and paid & own:
+        if paid & own:
             others, owns, most = 0, 0, 0
             for rune in range(3):
                 of_rune = paid & (runes >> (16 * rune)) & 0xFFFF
@@ -193,7 +226,7 @@ def list_wide(c, s, pool, colour, own, repeated, runes, base, actions, n):
                         return FULL
                     actions[n] = base | (colour << COLOUR) | ((i // 3) << LEVEL) | ((i % 3) << RUNE) | (paid << PAID)
                     n += 1
-        paid = (paid - 1) & everything
+        paid = next_set(paid, everything, repeated)
     return n
 
 
@@ -204,25 +237,33 @@ def cheapest(c, spell):
 
 
 @kernel
+def within_reach(c, s, seat):
+    """Return the colours of spells that a pool may pay for, as a set: a token is worth one, so many others a wild at most."""
+    found, size = 0, int(s.pool_size[seat])
+    pool = s.pool[seat]
+    for colour in range(NUM_COLOURS):
+        own = int(pool[3 * colour]) + int(pool[3 * colour + 1]) + int(pool[3 * colour + 2])
+        if own > 0 and s.level[seat, colour] == 0 and size - own >= (cheapest(c, int(s.spell[colour])) - own) * c.wild_size:
+            found |= 1 << colour
+    return found
+
+
+@kernel
 def list_payments(c, s, seat, base, actions, n):
     """List every payment for every spell that is not learned; FULL when the buffer is full."""
+    reach = within_reach(c, s, seat)
+    if reach == 0:
+        return n
     pool = s.pool[seat]
     repeated, runes = repeated_places(pool), rune_places(pool)
     wide = c.wild_own_colour or c.surplus_tokens
     for colour in range(NUM_COLOURS):
-        if s.level[seat, colour] > 0:
+        if not (reach >> colour) & 1:
             continue
         own = colour_places(pool, colour)
-        if own == 0:
-            continue
         if wide:
             n = list_wide(c, s, pool, colour, own, repeated, runes, base, actions, n)
         else:
-            most = count(own)
-            for rune in range(3):
-                most += count((runes >> (16 * rune)) & 0xFFFF & ~own) // c.wild_size
-            if most < cheapest(c, int(s.spell[colour])):
-                continue
             n = list_usual(c, s, pool, colour, own, repeated, runes, base, actions, n)
         if n < 0:
             return n
@@ -240,12 +281,13 @@ def list_rune_wilds(c, s, seat, rune, wilds, base, actions, n):
         own = colour_places(pool, colour)
         if own == 0:
             continue
+        levels = levels_by_worth(c, int(s.spell[colour]))
         all_others = (runes >> (16 * rune)) & 0xFFFF & ~own
         others = all_others
         while others > 0:
-            if count(others) <= wilds and is_first_of_equals(others, repeated):
-                n = list_with(c, s, colour, others, count(others), own, repeated, runes, base, actions, n)
+            if count(others) <= wilds:
+                n = list_with(levels, others, count(others), own, repeated, runes, base | (colour << COLOUR), actions, n)
                 if n < 0:
                     return n
-            others = (others - 1) & all_others
+            others = next_set(others, all_others, repeated)
     return n

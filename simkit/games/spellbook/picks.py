@@ -49,11 +49,10 @@ def list_picks(place, left, lowest, only_rune, colours, one_colour, base, action
         kind = KINDS - 1 - i
         if one_colour and kind % 3 == 2:
             behind = 0
-        if place[kind] > 0 and fits(kind, only_rune, colours):
-            behind += int(place[kind])
-            if behind >= left:
-                actions[n] = base | (kind << TOKEN)
-                n += 1
+        here = int(place[kind]) if fits(kind, only_rune, colours) else 0
+        behind += here
+        actions[n] = base | (kind << TOKEN)  # the next is written over it unless it counts: a store costs less than a branch
+        n += (here > 0) & (behind >= left)
     return n
 
 

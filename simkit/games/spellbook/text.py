@@ -146,9 +146,10 @@ def _happened(tables: Tables, event: int, what: int, amount: int, detail: int) -
         return f"scores {points(amount)}: {reason}"
     if event in _OF_TOKENS:
         return _OF_TOKENS[event].format(token=token(what), amount=amount)
-    if event in (TAKEN, USED, names.RAISED, names.LOWERED, names.COPIED):
-        verb = {TAKEN: "learns", USED: "uses", names.RAISED: "raises a spell to", names.LOWERED: "has a spell drop to",
-                names.COPIED: "copies with"}[event]  # fmt: skip
+    if event == USED:
+        return f"uses {name(tables, what)}" + (f" as {name(tables, detail)}" if detail not in (what, names.EMPTY) else "")
+    if event in (TAKEN, names.RAISED, names.LOWERED, names.COPIED):
+        verb = {TAKEN: "learns", names.RAISED: "raises a spell to", names.LOWERED: "has a spell drop to", names.COPIED: "copies"}[event]
         return f"{verb} {card(tables, what) if event == TAKEN else name(tables, what)}"
     if event == names.LAST_ROUND:
         why = "has learned the last spell" if amount == names.SEVEN_SPELLS else "has a full Familiar"

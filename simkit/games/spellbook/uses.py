@@ -4,7 +4,7 @@ Where an effect begins with the choice of a token, the action holds the first on
 """
 
 from simkit.core.jit import kernel
-from simkit.games.spellbook.cards import alike_rune, card_at, card_of, is_usable, looks_at_marker
+from simkit.games.spellbook.cards import alike_rune, card_at, card_of, copies, is_usable, looks_at_marker
 from simkit.games.spellbook.encoding import BY_CLONE, BY_RUNE, CHOICE, COLOUR, LEVEL, NO_RUNE, NO_TOKEN, RUNE, TOKEN
 from simkit.games.spellbook.names import (
     ACTION,
@@ -219,12 +219,6 @@ def copied_level(c, s, seat, colour, rune):
         if other != seat and (rune == EMPTY or s.marker[other, colour] == rune):
             best = max(best, acting_level(c, s, other, colour))
     return best
-
-
-@kernel
-def copies(c, card):
-    """Whether a card copies others."""
-    return c.effect[card] in (COPY_MIDDAY, COPY_EVENING, COPY_MORNING)
 
 
 @kernel
