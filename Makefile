@@ -7,7 +7,6 @@ TEST_INSTALLED := $(VENV)/.installed-test
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt
 SIMKIT := $(BIN)/simkit
 STUDIES ?= all
-CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto
 
 .DEFAULT_GOAL := all
@@ -27,7 +26,7 @@ $(TEST_INSTALLED): $(INSTALLED)
 install: $(INSTALLED) ## make the virtual environment and install simkit
 
 warm: install ## compile all kernels, on all cores
-	$(SIMKIT) warm --processes $(CORES)
+	$(SIMKIT) warm
 
 studies: warm ## play every study of experiments/ at its quick size; `make studies STUDIES=spellbloom/seats` plays one
 	$(SIMKIT) run $(STUDIES) --quick
