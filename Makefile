@@ -9,7 +9,6 @@ SIMKIT := $(BIN)/simkit
 STUDIES ?= all
 GALLERY ?= $(foreach game,spellbloom blume spell_smashers spellbook,$(addprefix $(game)/,seats solo league cards)) \
   blume/hybrid_pattern spell_smashers/compensation spell_smashers/vocabulary spellbook/setups spellbook/extra_token
-CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto
 
 .DEFAULT_GOAL := all
@@ -29,7 +28,7 @@ $(TEST_INSTALLED): $(INSTALLED)
 install: $(INSTALLED) ## make the virtual environment and install simkit
 
 warm: install ## compile all kernels, on all cores
-	$(SIMKIT) warm --processes $(CORES)
+	$(SIMKIT) warm
 
 studies: warm ## play every study of experiments/ at its quick size; `make studies STUDIES=spellbloom/seats` plays one
 	$(SIMKIT) run $(STUDIES) --quick

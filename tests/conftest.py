@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from simkit.batch import warm
 from simkit.cli import main
 from simkit.core.jit import INTERPRETED
 
@@ -31,6 +32,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def size() -> Callable[[int, int], int]:
     """Choose a size: the first number compiled, the second interpreted."""
     return lambda compiled, interpreted: interpreted if INTERPRETED else compiled
+
+
+@pytest.fixture(autouse=True)
+def one_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have nothing compiled by further processes, unless a test asks for them: tests fill the cores themselves."""
+    monkeypatch.setattr(warm, "default_workers", lambda: 1)
 
 
 @pytest.fixture

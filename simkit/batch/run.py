@@ -24,7 +24,7 @@ from simkit.batch.folder import PARTS, Folder, default_folder
 from simkit.batch.plan import Plan
 from simkit.batch.rows import Part
 from simkit.batch.stop import Overdue, Stop
-from simkit.batch.warm import cache_lock, is_warm
+from simkit.batch.warm import ahead, cache_lock, is_warm
 from simkit.core.chance import MAX_GAME
 from simkit.core.game import Unknown
 from simkit.core.table import CARD_WIDTH, FAULTS
@@ -246,6 +246,7 @@ class _Runner:
         try:
             if not is_warm(self.plan.game, self.plan.players):
                 self.console.print(f"compiling {self.plan.game.title} (once; about half a minute)")
+                ahead(self.plan.game, self.plan.players)
             with cache_lock():
                 playable(self.plan.job)
         except KeyboardInterrupt:

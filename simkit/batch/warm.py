@@ -1,8 +1,9 @@
-"""Compile ahead: kernels, loop and strategies of games, one process at a time filling the cache."""
+"""Compile ahead: kernels, loop and strategies of games, on all cores, while no other run fills the cache."""
 
 from __future__ import annotations
 
 import glob
+import signal
 import time
 import warnings
 from collections.abc import Iterable, Iterator
@@ -10,14 +11,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from filelock import FileLock
-from joblib import Parallel, delayed
-from joblib.externals.loky import get_reusable_executor
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from simkit import registry
+from simkit.batch.backends import default_workers
 from simkit.core import cache, table
-from simkit.core.cache import Layer, LayerCache
+from simkit.core.cache import Layer, LayerCache, announce
 from simkit.core.game import KERNELS, Game
 from simkit.core.jit import compiled
 from simkit.core.refusal import kept
@@ -74,7 +74,7 @@ def warm(
     games: Iterable[str | Game] | None = None,
     strategies: Iterable[str] | None = None,
     progress: bool | None = None,
-    processes: int = 1,
+    processes: int | None = None,
     console: Console | None = None,
 ) -> dict[str, float]:
     """Compile all kernels, the loop and the strategies of games into the cache.
@@ -87,8 +87,8 @@ def warm(
         All of each game by default.
     progress : bool or None
         Show a bar: always, never, or on a terminal.
-    processes : int
-        How many compile at once.
+    processes : int or None
+        How many compile at once; one a core.
 
     Returns
     -------
@@ -105,7 +105,7 @@ def warm(
     columns = (TextColumn("compiling {task.fields[what]}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with cache_lock(), Progress(*columns, console=console, disable=not shown) as bar:
         task = bar.add_task("", total=len(tasks), what="")
-        for name, item, took in _compile_all(tasks, processes):
+        for name, item, took in _compile_all(tasks, processes or default_workers()):
             seconds[name] += took
             bar.update(task, advance=1, what=f"{name} {item}")
     return seconds
@@ -116,6 +116,9 @@ def _compile_all(tasks: list[tuple[str, tuple[str, ...], str]], processes: int) 
         for name, plugins, item in tasks:
             yield name, item, compile_item(name, plugins, item)
         return
+    from joblib import Parallel, delayed
+    from joblib.externals.loky import get_reusable_executor
+
     try:
         with warnings.catch_warnings():
             # a compiler's memory grows, so its process is replaced now and then, which is what is wanted
@@ -127,25 +130,56 @@ def _compile_all(tasks: list[tuple[str, tuple[str, ...], str]], processes: int) 
 
 
 def _compile_told(name: str, plugins: tuple[str, ...], item: str) -> tuple[str, str, float]:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends its processes
     return name, item, compile_item(name, plugins, item)
 
 
-def is_warm(game: Game, players: Iterable[Player] | None = None) -> bool:
-    """Say whether all that :func:`warm` makes of a game is in the cache, or all that a run of these players needs; compiles nothing."""
+def missing(game: Game, players: Iterable[Player] | None = None) -> dict[str, Layer]:
+    """List what of :func:`items` is not in the cache, each with its layer: all of a game, or all that a run of these players needs.
+
+    Compiles nothing.
+    """
     machine = Machine(game)
-    made: list[tuple[Any, Any, Layer]] = [
-        (getattr(game.kernels, name), getattr(machine.signatures, name), machine.layer) for name in KERNELS
-    ]
-    made.append((table.play, machine.signatures.play, machine.loop_layer))
-    made.append((game.kernels.rank, machine.signatures.rank, machine.layer))
+    made: dict[str, tuple[Any, Any, Layer]] = {
+        name: (getattr(game.kernels, name), getattr(machine.signatures, name), machine.layer) for name in (*KERNELS, "rank")
+    }
+    made["play"] = (table.play, machine.signatures.play, machine.loop_layer)
     if players is None:
-        made.append((table.begin, machine.signatures.begin, machine.loop_layer))
+        made["begin"] = (table.begin, machine.signatures.begin, machine.loop_layer)
     strategies = registry.strategies(game).values() if players is None else [player.strategy for player in players]
     for strategy in strategies:
         layer = machine.strategy_layer(strategy)
         if kept(strategy.name, layer) is None:
-            made.append((strategy.function, machine.signatures.choose, layer))
-    return all(_is_cached(*what) for what in made)
+            made[f"choose {strategy.name}"] = (strategy.function, machine.signatures.choose, layer)
+    return {item: what[-1] for item, what in made.items() if not _is_cached(*what)}
+
+
+def is_warm(game: Game, players: Iterable[Player] | None = None) -> bool:
+    """Say whether all that :func:`warm` makes of a game is in the cache, or all that a run of these players needs; compiles nothing."""
+    return not missing(game, players)
+
+
+def ahead(game: Game, players: Iterable[Player], processes: int | None = None) -> None:
+    """Compile what these players need on all cores, where that is more than one process would do about as fast.
+
+    Nothing is done on one core, where a strategy alone is missing, or for strategies that processes of their own cannot look up by name;
+    what is left is compiled when it is first used.
+    """
+    processes = processes or default_workers()
+    if processes == 1:
+        return
+    players = list(players)
+    named = {f"choose {name}" for name, one in registry.strategies(game).items() if any(one is player.strategy for player in players)}
+    found = missing(game, players)
+    if len(found.keys() & set(SLOWEST)) < 2:
+        return
+    with cache_lock():
+        found = missing(game, players)  # unless another process has just made it
+        for layer in found.values():
+            announce(layer)
+        wanted = [item for item in items(game) if item in found and (item in named or not item.startswith("choose "))]
+        for _ in _compile_all([(game.name, tuple(registry.plugins()), item) for item in wanted], processes):
+            pass
 
 
 def _is_cached(function: Any, signature: Any, layer: Layer) -> bool:

@@ -251,9 +251,11 @@ def open_game(
     if len(names) not in (1, seats):
         raise Unknown(f"--strategy names {len(names)} strategies for {plural(seats, 'player')}; name one, or one for each seat")
     choosers = [registry.player(name, found) for name in names] * (seats if len(names) == 1 else 1)
+    from simkit.batch.warm import ahead
     from simkit.core.session import open_session
 
     with compiling(found):
+        ahead(found, choosers)
         return open_session(found, seed=seed, number=number, players=seats, rules=changed, components=components), choosers
 
 

@@ -263,7 +263,9 @@ def open_page(
 @app.command(epilog=examples("simkit warm", "simkit warm spellbloom"))
 def warm(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="All games by default.", show_default=False)] = None,
-    processes: Annotated[int, typer.Option("--processes", min=1, help="How many compile at once.")] = 1,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="How many compile at once; all cores by default.", show_default=False)
+    ] = None,
 ) -> None:
     """Compile games and strategies ahead, so that the first run starts at once."""
     from simkit.batch.warm import warm as compile_ahead

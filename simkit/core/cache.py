@@ -205,6 +205,12 @@ def listening(listener: Callable[[Layer], None]) -> Iterator[None]:
         _listener.reset(token)
 
 
+def announce(layer: Layer) -> None:
+    """Tell the listener that something of a layer is about to be compiled."""
+    if (listener := _listener.get()) is not None:
+        listener(layer)
+
+
 class LayerCache(FunctionCache):
     """Numba's per-function disk cache, put into a layer's directory, one file a signature.
 
@@ -247,8 +253,8 @@ class LayerCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load machine code, or return None to have it compiled, which the listener hears."""
         found = self._load(sig, target_context)
-        if found is None and (listener := _listener.get()) is not None:
-            listener(self._layer)
+        if found is None:
+            announce(self._layer)
         return found
 
     def _load(self, sig: Any, target_context: Any) -> Any:

@@ -10,7 +10,7 @@ import hashlib
 import numpy as np
 
 from simkit.core.chance import word
-from simkit.core.jit import allocating, kernel
+from simkit.core.jit import kernel
 
 _S40 = np.uint64(40)
 
@@ -21,7 +21,7 @@ def identity(card_id: str, copy: int = 0) -> int:
     return int.from_bytes(digest, "little") << 8 | copy
 
 
-@allocating
+@kernel(any_length=True, allocates=True)
 def order(cards, first, last, identities, key, game, source, shuffle):
     """Put cards[first:last] in place into the order of shuffle number `shuffle`.
 
@@ -48,7 +48,7 @@ def order(cards, first, last, identities, key, game, source, shuffle):
         ranks[j + 1 - first] = rank
 
 
-@kernel
+@kernel(any_length=True)
 def order_few(cards, first, last, identities, key, game, source, shuffle):
     """Order a handful of cards as :func:`order` would, without a scratch array: two draws a comparison."""
     for i in range(first + 1, last):
@@ -65,7 +65,7 @@ def order_few(cards, first, last, identities, key, game, source, shuffle):
         cards[j + 1] = card
 
 
-@kernel
+@kernel(any_length=True)
 def take_out(cards, place, size):
     """Take a card out of a row of `size` cards and return it; those behind it move up, and -1 stands at the end."""
     card = int(cards[place])

@@ -259,7 +259,8 @@ def play(
                 score(configs[of[seat]], s, sheet, log)
                 if len(log) > 0:
                     tally(log, cards[g], seat)
-                results[g, seat, :extra] = sheet[seat]
+                for column in range(extra):  # as a slice it compiles for 2 s, to word an error of shapes
+                    results[g, seat, column] = sheet[seat, column]
             rank(configs[0], s, results[g])
         if len(log) > 0 and log[0, 1] > 0 and s.over != FAULT:
             s.over = FAULT

@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.core.chance import redealt_key
 from simkit.core.decks import order
-from simkit.core.jit import allocating
+from simkit.core.jit import kernel
 from simkit.core.table import coins
 from simkit.games.blume.flowers import has_botanists
 from simkit.games.blume.garden import is_field
@@ -14,7 +14,7 @@ from simkit.games.blume.tertill import has_tertill
 from simkit.games.blume.tools import has_tools
 
 
-@allocating
+@kernel(allocates=True)
 def redeal_botanists(c, s, seat):
     """Deal anew the botanist deck and the others' hidden cards."""
     unseen = np.empty(BOTANIST_CAP, np.int8)

@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.core.chance import redealt_key
 from simkit.core.decks import order
-from simkit.core.jit import allocating, kernel
+from simkit.core.jit import kernel
 from simkit.core.table import coins
 from simkit.games.spell_smashers.encoding import cards_of
 from simkit.games.spell_smashers.names import (
@@ -49,7 +49,7 @@ def is_shown(s, seat, place, wound):
     return (cards_of(s.word[seat]) >> card) & 1 == 1
 
 
-@allocating
+@kernel(allocates=True)
 def redeal_letters(c, s, seat, deck):
     """Deal anew a letter deck and the cards of it in other hands: how many there are everybody sees by their backs."""
     pool = np.empty(LETTER_CAP, np.int8)
@@ -74,7 +74,7 @@ def redeal_letters(c, s, seat, deck):
                     size += 1
 
 
-@allocating
+@kernel(allocates=True)
 def redeal_wounds(c, s, seat):
     """Deal anew the wound deck and the wounds in other hands."""
     pool = np.empty(WOUND_CAP, np.int8)
@@ -119,7 +119,7 @@ def redeal_monsters(c, s):
     s.stack[unseen - 1] = tile
 
 
-@allocating
+@kernel(allocates=True)
 def redeal_gear(c, s, seat):
     """Deal anew the gear deck but for what the seat put there itself, gear face down on monsters, gear another seat looks at."""
     pool = np.empty(GEAR_CAP, np.int8)
@@ -153,7 +153,7 @@ def redeal_gear(c, s, seat):
         size += 1
 
 
-@allocating
+@kernel(allocates=True)
 def redeal_quests(c, s, seat):
     """Deal anew the quest deck but for what the seat put there itself, incomplete quests of others, quests another seat looks at."""
     pool = np.empty(QUEST_CAP, np.int8)

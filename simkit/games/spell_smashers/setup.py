@@ -5,7 +5,7 @@ import numpy as np
 from simkit.core.bits import NONE, bit
 from simkit.core.decks import order
 from simkit.core.events import WIDTH
-from simkit.core.jit import allocating, kernel
+from simkit.core.jit import kernel
 from simkit.games.spell_smashers.flow import advance, begin_round
 from simkit.games.spell_smashers.monsters import clear, enter
 from simkit.games.spell_smashers.names import (
@@ -134,7 +134,7 @@ def shuffle_town(c, s):
         order(s.quest_deck, 0, s.quest_size, c.quest_identity, s.luck[QUEST_DECK], s.game, QUEST_DECK, 0)
 
 
-@allocating
+@kernel(allocates=True)
 def fill_row(c, s, log):
     """Fill the monster row: a starting modifier under each monster, the rest of them back to the box."""
     stars = np.empty(MODIFIER_CAP, np.int8)
@@ -149,7 +149,7 @@ def fill_row(c, s, log):
         enter(c, s, place, draw_tile(c, s), int(stars[place]), log)
 
 
-@allocating
+@kernel(allocates=True)
 def fill_zones(c, s, log):
     """Place the starting monsters, all in different zones, and lay the boss aside."""
     left = starting_monsters(c)

@@ -82,7 +82,7 @@ def take_letter(s, seat, place):
     return card
 
 
-@kernel
+@kernel(any_length=True)
 def shuffle_back(s, source, deck, discard, cards, identities):
     """Make a deck of the discarded ones of `cards` cards, shuffled, and return how many there are (ruling SS-R13)."""
     size = 0
@@ -96,7 +96,7 @@ def shuffle_back(s, source, deck, discard, cards, identities):
     return size
 
 
-@kernel
+@kernel(any_length=True)
 def take_top(deck, size):
     """Take the top card off a deck of `size` cards."""
     return take_out(deck, size - 1, size)

@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.core.chance import redealt_key
 from simkit.core.decks import order
-from simkit.core.jit import allocating, kernel
+from simkit.core.jit import kernel
 from simkit.core.table import coins
 from simkit.games.spellbloom.names import DECK, EMPTY, TASK_CAP, TASK_DECK
 from simkit.games.spellbloom.supply import begins_batch
@@ -23,7 +23,7 @@ def redeal_spells(c, s):
             first = place
 
 
-@allocating
+@kernel(allocates=True)
 def redeal_tasks(c, s, seat):
     """Deal anew the task deck and the other hands; the seat knows the task it put back itself, and where it lies."""
     known = int(s.returned_task[seat])
