@@ -107,7 +107,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     which saves the wrappers; called from Python, it is compiled once more with them.
 
     Our own kernels count no references: they are given arrays and make none (else they are `allocating`, or do not compile). Counting,
-    up at each call with an array and down at its end, atomically, took two thirds of the time of listing Spellbook's actions.
+    up at each call with an array and down at its end, atomically, took more than half of the time of listing Spellbook's actions.
     """
     return _called_by_kernels(function, function.__module__.startswith(HOUSE))
 
