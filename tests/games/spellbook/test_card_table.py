@@ -114,4 +114,4 @@ def test_instants_and_permanent_effects_count_when_they_do_something():
 
 
 def test_the_data_dictionary_says_so():
-    assert GAME.uses in dictionary(GAME, (long_cards(GAME),), tables())
+    assert GAME.uses in dictionary(GAME, (long_cards(),), tables())
