@@ -164,7 +164,8 @@ def _whose_cards(study: Study) -> str:
     total, ours = sum(kinds.values()), kinds.get("invented", 0)
     if not ours:
         default = components.get("source", "default") == "default"
-        return "Cards: the list that comes with the game." if default else "None of them is a placeholder of ours."
+        whose = "Cards: the list that comes with the game." if default else "None of them is a placeholder of ours."
+        return f"{whose} What is said here holds for these simulated players only."
     size = "all" if ours == total else "most" if 2 * ours > total else "some"
     return (
         f"{size.capitalize()} of the cards are placeholders of ours ({number(ours)} of "

@@ -22,7 +22,8 @@ def test_own_cards_are_not_called_placeholders(tmp_path):
     manifest = json.loads(path.read_text())
     manifest["components"] = {"source": "my_cards", "provenance": {"own": 111}}
     path.write_text(json.dumps(manifest))
-    assert words.cards(load(folder)) == "Card tables from my_cards. None of them is a placeholder of ours."
+    said = "Card tables from my_cards. None of them is a placeholder of ours. What is said here holds for these simulated players only."
+    assert words.cards(load(folder)) == said
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 import pytest
 
+from simkit.batch.columns import dictionary, long_cards
 from simkit.core.events import USED
+from simkit.games.spellbook import GAME
 from simkit.games.spellbook.components import card_ids
 from simkit.games.spellbook.text import describe_event
 from tests.games.spellbook.position import Position, tables
@@ -109,3 +111,7 @@ def test_instants_and_permanent_effects_count_when_they_do_something():
     p.skip()
     assert p["mornings"] == 1
     assert p.used == [(0, "Swiftness 5")]
+
+
+def test_the_data_dictionary_says_so():
+    assert GAME.uses in dictionary(GAME, (long_cards(),), tables())

@@ -59,6 +59,17 @@ def test_transmutation_level_5_up_to_two():
 
 
 @pytest.mark.parametrize("level", [4, 5])
+def test_transmutation_needs_tokens_of_its_rune_beside_one_of_the_colour(level):
+    p = Position().spell("Transmutation", level, "circle").pool("red:t*2 green:s black:t").at("evening")
+    assert not p.learnable()  # none of its rune
+    p = Position().spell("Transmutation", level, "circle").pool("green:c black:c").at("evening")
+    assert not p.learnable()  # too few tokens of any colour
+    p = Position().spell("Transmutation", 5, "circle").pool("red:t green:c black:c white:c").at("evening")
+    assert ("sacrifice", 3) in p.learnable()
+    assert ("sacrifice", 4) not in p.learnable()
+
+
+@pytest.mark.parametrize("level", [4, 5])
 def test_transmutation_replaces_the_wild_of_three(level):
     p = Position().spell("Transmutation", level, "circle").pool("red:t green:c black:c white:c").at("evening")
     assert not p.can_learn("Sacrifice", 3, "red:t green:c black:c white:c", by_rune=True)
