@@ -123,7 +123,7 @@ class Fit:
         inverse = np.linalg.pinv(design.T @ design)
         beta = inverse @ (design.T @ self.values)
         residual = self.values - design @ beta
-        leverage = np.einsum("ij,jk,ik->i", design, inverse, design)
+        leverage = ((design @ inverse) * design).sum(axis=1)
         weight = residual**2 / np.clip(1 - leverage, 1e-9, None)  # HC2
         return beta, inverse @ (design.T * weight) @ design @ inverse
 

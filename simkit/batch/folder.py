@@ -69,14 +69,13 @@ def latest(runs: Path = RUNS) -> tuple[list[Path], list[Path]]:
 
 
 def find_run(text: str, runs: Path = RUNS) -> Path:
-    """Return the folder of a run by path, by its id or the beginning of it, by name, if one run alone has it, or a study's largest.
+    """Return the folder of a run by path, by its id or the beginning of it, by name, if one run alone has it, or by its study.
 
     Parameters
     ----------
     text : str
-        A folder, an id, a name, or GAME/STUDY: of all runs of that study the one with most deals, the last played among equals.
-
-    What a study played after its own games lies in a folder inside its own: ID/replay, ID/ensemble.
+        GAME/STUDY is of all runs of that study the one with most deals, the last played among equals. What a study played after its own
+        games lies in a folder inside its own: ID/replay, ID/ensemble.
 
     Raises
     ------
@@ -85,15 +84,11 @@ def find_run(text: str, runs: Path = RUNS) -> Path:
     """
     if Path(text).is_dir():
         return Path(text)
-    game, _, study = text.partition("/")
-    if study:
-        studies = played(runs)[0]
-        if of_study := [run for (which, name, _), of_one in studies.items() if (which, name) == (game, study) for run in of_one]:
-            return max(of_study).folder
-        hint = near_miss(text, {f"{which}/{name}" for which, name, _ in studies}) or f"; `simkit run {text}` plays it, if it exists"
-        raise Unknown(f"{text}: no run of this study holds a deal, and there is no such folder{hint}")
-    known = sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}"))
     called, _, inside = text.partition("/")
+    studies = played(runs)[0] if inside else {}
+    if of_study := [run for (game, name, _), of_one in studies.items() if (game, name) == (called, inside) for run in of_one]:
+        return max(of_study).folder
+    known = sorted(file.parent for file in runs.glob(f"*/*/{MANIFEST}"))
     found = [folder for folder in known if called and (called == folder.parent.name or folder.name.startswith(called))]
     if len(found) == 1 and (not inside or holds_run(found[0] / inside)):
         return found[0] / inside
@@ -101,7 +96,7 @@ def find_run(text: str, runs: Path = RUNS) -> Path:
         raise Unknown(f"{text}: there is no {inside} in {found[0]}")
     if found:
         raise Unknown(f"{text}: there are several runs: {', '.join(map(str, found))}; give the end of one, its id, or a folder")
-    hint = near_miss(text, {folder.parent.name for folder in known})
+    hint = near_miss(text, {folder.parent.name for folder in known} | {f"{game}/{name}" for game, name, _ in studies})
     raise Unknown(f"{text}: no run is called so and there is no such folder{hint}; `simkit history` lists the runs")
 
 

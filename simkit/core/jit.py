@@ -164,7 +164,7 @@ def kernel(function: Callable[..., Any] | None = None, *, any_length: bool = Fal
     which saves the wrappers; called from Python, it is compiled once more with them.
 
     Our own kernels count no references: they are given arrays and make none, or say so. Counting, up at each call with an array and down
-    at its end, atomically, took two thirds of the time of listing Spellbook's actions.
+    at its end, atomically, took more than half of the time of listing Spellbook's actions.
 
     Parameters
     ----------
