@@ -97,7 +97,7 @@ def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
     rows = measures.height + 1.25 * len(groups)
     told = []
     with styled(name):
-        figure, axes = new_figure(0.32 * rows + 0.62, left=0.36, right=0.65)
+        figure, axes = new_figure(0.32 * rows + 0.62, left=0.36, right=0.62)
         axes.axvspan(-margin, margin, color=BAND, lw=0)
         axes.axvline(0, color=MUTED, lw=0.8)
         y, ticks, reach = 0.0, [], 2 * margin
@@ -110,10 +110,10 @@ def forest(measures: pl.DataFrame, margin: float, name: str) -> Chart:
                     low, middle, high = (row[c] / unit for c in ("low", "difference", "high"))
                     interval(axes, y, low, middle, high, 0)
                     reach = max(reach, abs(low), abs(high))
-                    beside(axes, y, _apart(row, middle), words.clipped(row["verdict"].split(" (")[0], 18), 44)
+                    beside(axes, y, _apart(row, middle), words.clipped(row["verdict"].split(" (")[0], 18), 54)
                     told.append(f"{row['text']} {words.signed(100 * middle)} %, {row['verdict']}")
                 else:
-                    beside(axes, y, words.UNKNOWN, "", 44)
+                    beside(axes, y, words.UNKNOWN, "", 54)
                 ticks.append((y, wrapped(row["text"], 26)))
                 y += 1.0
             y += 0.25
