@@ -11,7 +11,7 @@ from rich.console import Console
 from simkit import registry
 from simkit.batch import plan, run, spec
 from simkit.batch.chunk import playable
-from simkit.core import plain, refusal
+from simkit.core import plain, refusal, session
 from simkit.core.bits import lowest
 from simkit.core.chance import below, philox_python
 from simkit.core.game import Unknown
@@ -162,7 +162,8 @@ def test_it_is_said_once_and_numba_is_not_asked_again(capsys, monkeypatch):
 @compiled_only
 def test_a_run_says_it_once_whatever_plays_it(tmp_path, capfd):
     refusal.tell_once.cache_clear()
-    playable.cache_clear()  # as in a process that begins
+    playable.cache_clear()
+    session.machine.cache_clear()  # as in a process that begins
     screen = io.StringIO()
     run.run(seats("slow"), tmp_path / "out", workers=2, backend="loky", console=Console(file=screen))
     sys.stderr.flush()
