@@ -21,6 +21,7 @@ from simkit.games.blume.tiles import in_bag
 LAST_PEG, NO_TILES = 2, 3  # `over`
 SLOTS = np.array([0] + [FIELD_SLOTS // players for players in range(1, SEATS + 1)])  # of a seat, by players
 AROUND = (-1, -FIELD_WIDTH, 1, FIELD_WIDTH)  # left, below, right, above
+TOUCHED = (FIELD_WIDTH, FIELD_WIDTH + 1, 1, 0)  # from a place to the meeting points at its corners, clockwise from the upper left
 
 
 @kernel
@@ -51,11 +52,7 @@ def field_word(s, seat, point):
 @kernel
 def field_touched(place, corner):
     """Return the meeting point at a corner of a place, as `touched` does in a garden."""
-    if corner == 0:
-        return place + FIELD_WIDTH
-    if corner == 1:
-        return place + FIELD_WIDTH + 1
-    return place + 1 if corner == 2 else place
+    return place + TOUCHED[corner]
 
 
 @kernel
