@@ -19,7 +19,7 @@ from simkit.analysis.luck import ALL, FIRST, POINTS, TOTAL, WIN
 OUTCOMES = {POINTS: "a seat's points", WIN: "who wins"}
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat"),
-    ("better player", "of two, the one that finishes ahead more often, told by other deals than those it is counted on"),
+    ("better player", "of two, the one that finishes ahead more often in the long run; these deals may leave open which it is"),
     ("source of luck", "what is drawn apart from all else: a deck, a bag, the dice; those of the seats go together"),
     ("coins", "what players toss for themselves when they choose by chance"),
     ("decides alone, or first order", "how alike outcomes stay when this source is kept and all others are drawn anew"),

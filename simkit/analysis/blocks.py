@@ -188,8 +188,8 @@ def group_sums(
     return _sums_by(study, value, by, where, group, np.arange(GROUPS))
 
 
-def cell_sums(study: Study, value: str | pl.Expr, by: Sequence[str] = ("arm",)) -> Cells:
-    """Return the sufficient sums of a value by cell, taken part by part.
+def cell_sums(study: Study, value: str | pl.Expr, by: Sequence[str] = ("arm",), where: pl.Expr | None = None) -> Cells:
+    """Return the sufficient sums of a value by cell, taken part by part, of the rows to keep.
 
     Raises
     ------
@@ -199,7 +199,7 @@ def cell_sums(study: Study, value: str | pl.Expr, by: Sequence[str] = ("arm",)) 
     """
     found: Cells | None = None
     for piece in study.pieces():
-        table = block_sums(piece, value, by)
+        table = block_sums(piece, value, by, where)
         cells = Cells(table.keys, table.counts[0], sufficient(table.totals))
         alike = (table.counts == cells.rows).all()
         if not alike or (found and not found.keys.equals(cells.keys)):
