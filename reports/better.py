@@ -58,8 +58,9 @@ def pairs_table(better: pl.DataFrame) -> Table:
 
 
 def _pair(row: dict[str, Any]) -> str:
-    open_ = f"{row['strategy']} or {row['other']}, not clear which"
-    return f"{row['strategy']} ahead of {row['other']}" if is_clear(row) or row["low"] is None else open_
+    if row["low"] is None:
+        return f"{row['strategy']} and {row['other']}, too few deals"
+    return f"{row['strategy']} ahead of {row['other']}" if is_clear(row) else f"{row['strategy']} or {row['other']}, not clear which"
 
 
 def chart(better: pl.DataFrame, name: str) -> Chart:

@@ -74,6 +74,8 @@ def answer(study: Study, tables: Tables) -> str:
     games, faults = (int(tables["games"][name].sum()) for name in ("games", "faults"))
     if spoilt := words.warning(games, faults):
         return spoilt
+    if len(study.blocks) < 2:
+        return "Too few deals to say how much is luck: a single one can be compared with no other."
     said = []
     every = tables["better"].filter((pl.col("strategy") == ALL) | (pl.len().over("arm") == 1))
     if every.height and every["share"][0] is not None:

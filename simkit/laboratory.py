@@ -20,9 +20,9 @@ from simkit.analysis import looks
 from simkit.analysis.ensemble_answers import FOLDER
 from simkit.analysis.study import AS_IT_IS, ENSEMBLE, REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
-from simkit.batch import spec
+from simkit.batch import spec, written
 from simkit.batch.columns import row_columns
-from simkit.batch.folder import MANIFEST, holds_run
+from simkit.batch.folder import MANIFEST, default_folder, holds_run
 from simkit.batch.identity import canonical, difference, manifest
 from simkit.batch.plan import Plan, resolve
 from simkit.batch.study import Version, located
@@ -56,7 +56,8 @@ def run(
     Parameters
     ----------
     study : str, Path or mapping
-        Its name ("spellbloom/seats"), its file, or the content of such a file.
+        Its name ("spellbloom/seats"), its file, or the content of such a file, which is written as study.toml into the folder of the run
+        for the command that repeats it.
     quick : bool
         As many deals as its [quick] says, of its seed.
     blocks, seed : int, optional
@@ -91,10 +92,13 @@ def run(
         asked = spec.load(spec.find(study), quick=quick, seed=seed, blocks=blocks)
     plan = resolve(asked)
     check_asked(plan)
-    named = "" if isinstance(study, Mapping) else str(study)
-    folder = stopping.run(plan, into, blocks, workers, asked={"note": note, "study": named}).folder
-    play_again(plan, folder, workers)
-    return load(folder)
+    into = Path(into) if into is not None else default_folder(plan)
+    named = str(into / written.STUDY if isinstance(study, Mapping) else study)
+    if isinstance(study, Mapping) and not _is_other(plan, into):
+        written.write(study, into)  # before the first deal: an interrupted run is repeated by its command, too
+    stopping.run(plan, into, blocks, workers, asked={"note": note, "study": named})
+    play_again(plan, into, workers)
+    return load(into)
 
 
 def play_again(plan: Plan, folder: Path, workers: int | None = None, console: Console | None = None) -> None:
@@ -155,10 +159,15 @@ def _play_whole(
 
 def _play_after(replay: Plan, target: Path, workers: int | None, console: Console | None, asked: Mapping[str, Any] | None = None) -> None:
     """Play into a folder inside a study's own, anew if something else was played there."""
-    new = json.loads(canonical(manifest(replay)))
-    if holds_run(target) and difference(json.loads((target / MANIFEST).read_text(encoding="utf-8")), new):
+    if _is_other(replay, target):
         shutil.rmtree(target)  # more deals, or another program, chose others
     runner.run(replay, target, workers=workers, console=console, asked=asked)
+
+
+def _is_other(plan: Plan, folder: Path) -> bool:
+    """Say whether a folder holds a run of something else."""
+    new = json.loads(canonical(manifest(plan)))
+    return holds_run(folder) and bool(difference(json.loads((folder / MANIFEST).read_text(encoding="utf-8")), new))
 
 
 def play(

@@ -1,8 +1,9 @@
 """Skill levels of a solo study: which strategies are a step apart, and so have a say in verdicts.
 
 Levels are compared on the same deals of the same scenarios: a win before a loss, then the score. A level has a say if the last one above
-it that has a say surely does better, and in at least the stated share of the games that do not end alike: two levels of about one
-strength are one vote. A random player has none, nor has who does not beat it by a step.
+it that has a say does better for certain in at least the stated share of the games that do not end alike: the interval lies above the step,
+as on the ladder of a study of seats. Two levels of about one strength are one vote, and two that cannot be told apart yet are no two. A
+random player has none, nor has who does not beat it by a step.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def levels(study: Study) -> pl.DataFrame:
         return found if found is None or a == first else (1 - found[0], 1 - found[2], 1 - found[1])
 
     def is_a_step(found: tuple[float, float, float] | None) -> bool:
-        return found is not None and found[0] >= study.step and found[1] > 0.5
+        return found is not None and found[1] >= study.step
 
     blind = [k for k in order if is_random(who[k])]
     records: list[Any] = []
