@@ -190,13 +190,10 @@ def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame,
         on one core (null if the run left no log).
     """
     names, speeds = _names(study, counted), pace(study, counted.players)
-    unit = SHARE_UNITS * counted.sits
-    sums = counted.share_sums
-    share = sums.mean() / unit
+    share, limits = won(study, counted)
     many = _sizes(study) * len(names)
-    limits = joint(share, sums.errors() / unit, sums.n, many)
     points, shared = (_by_strategy(study, counted, what) for what in ("total", "shared_win"))
-    order = np.lexsort((-share, -rated.values)).tolist()
+    order = places(rated, share)
     above = dominated(found, names)
     records = []
     for place, k in enumerate(order):
@@ -209,6 +206,18 @@ def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame,
         told = (above.get(names[k]), mass[k], shared[number], points[number], speeds.get(number))
         records.append((counted.players, names[k], *wins, *rating, rated.bounds[k], *better, *verdicts, *told))
     return pl.DataFrame(records, STANDINGS, orient="row")
+
+
+def won(study: Study, counted: Tally) -> tuple[Floats, Floats]:
+    """Return the share of the wins of each strategy of a tally at its tables, with intervals that hold for all of them together."""
+    unit, sums = SHARE_UNITS * counted.sits, counted.share_sums
+    share = sums.mean() / unit
+    return share, joint(share, sums.errors() / unit, sums.n, _sizes(study) * len(counted.members))
+
+
+def places(rated: Ratings, share: Floats) -> list[int]:
+    """Return the strategies of a tally by their places in the standings: the best rated first, of equal ones who wins more."""
+    return [int(k) for k in np.lexsort((-share, -rated.values))]
 
 
 def dominated(found: pl.DataFrame, names: tuple[str, ...]) -> dict[str, str]:
