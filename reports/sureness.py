@@ -19,10 +19,11 @@ WHAT = "what"  # the heading where each row says itself what its number is
 
 
 class Told(NamedTuple):
-    """What the numbers of a kind of study are called, and what they are: differences, their sizes, or values."""
+    """What the numbers of a kind of study are called, and what they are: differences, their sizes, or values, of tables or what else."""
 
     name: str
     are: str
+    of: str = "table"
 
 
 OF = {
@@ -30,12 +31,12 @@ OF = {
     "compensation": Told("farthest seat off a fair share by", VALUE),
     "cards": Told("worth if given, points", DIFFERENCE),
     "league": Told("wins, of a fair share", VALUE),
-    "setups": Told("share of the spread between deals", VALUE),
+    "setups": Told("share of the spread between deals", VALUE, "measure"),
     "dynamics": Told(WHAT, VALUE),
     "luck": Told(WHAT, VALUE),
     "sweep": Told("difference to the default", DIFFERENCE),
 }
-SCREENING = Told("mean size of an effect (mu*)", SIZE)
+SCREENING = Told("mu*, mean size of an effect", SIZE)
 PLAYERS, CARDS = "Who plays", "Cards that are placeholders"
 
 
@@ -48,7 +49,8 @@ def players(findings: Findings) -> list[str]:
         told = _by_scenario(shown["cells"].filter(pl.col("strategy") != "random"))
     else:
         told = []
-    return [*told, "A range over simulated players, not an interval: how people would play is not in these numbers."]
+    ranges = "A range over simulated players, not an interval: how" if told else "How"
+    return [*told, f"{ranges} people would play is not in these numbers."]
 
 
 def _by_seat(shares: pl.DataFrame) -> list[str]:
@@ -103,9 +105,11 @@ def placeholders(findings: Findings) -> tuple[list[str], list[Table]]:
     sentences += _farthest(findings)
     rows = _rows(findings)
     if whole:
-        heads = ("table", _told(study).name, "cards as they are", "over the sets", "luck of a set", "verdicts, in how many sets")
-        width = len(heads) if found["said"].str.len_chars().sum() else len(heads) - 1
-        caption = "Alternative sets of cards, each played as the whole study."
+        told = _told(study)
+        heads = (told.of, told.name, "cards as they are", "over the sets", "luck of a set", "verdicts")
+        is_judged = any(row[-1] for row in rows)
+        width, caption = len(heads) - (not is_judged), "Alternative sets of cards, each played as the whole study."
+        caption += " Verdicts: each with the number of sets that have it." if is_judged else ""
         return sentences, [Table(heads[:width], [row[:width] for row in rows], caption, words=2)]
     headers = ("table", WHAT, "cards as they are", "over the sets", "luck of a set")
     return sentences, [Table(headers, rows, "Alternative sets of cards.", words=2, arms=arms(found), inside=ENSEMBLE)]
@@ -139,7 +143,8 @@ def _rows(findings: Findings) -> list[tuple[str, ...]]:
     found = findings.shown["ensemble"]
     if "measure" in found.columns:  # win shares and successes
         return [_row(r) for r in found.iter_rows(named=True)]
-    return [_answer(r, _told(findings.study).are) for r in found.iter_rows(named=True)]
+    sets = max(found["sets"].to_list(), default=0)
+    return [_answer(r, _told(findings.study).are, sets) for r in found.iter_rows(named=True)]
 
 
 def _told(study: Study) -> Told:
@@ -154,11 +159,13 @@ def _row(r: dict[str, Any]) -> tuple[str, ...]:
     return r["label"], what, words.percent(r["own"]), _range(r["least"], r["most"]), f"±{words.number(100 * r['noise'], 1)}"
 
 
-def _answer(r: dict[str, Any], are: str) -> tuple[str, ...]:
+def _answer(r: dict[str, Any], are: str, sets: int) -> tuple[str, ...]:
     scale, unit, digits = (100, f"{words.THIN}%" if are == VALUE else " pp", 1) if r["unit"] == SHARE else (1, "", 2)
     own, least, most = ((words.signed if are == DIFFERENCE else words.number)(scale * r[name], digits) for name in ("own", "least", "most"))
     noise = words.UNKNOWN if r["noise"] is None else f"±{words.number(scale * r['noise'], digits)}{unit}"
-    return r["label"], r["what"], f"{own}{unit}", f"{least} to {most}{unit}", noise, r["said"]
+    span = f"{least}{unit}" if least == most else f"{least} to {most}{unit}"
+    known = "" if r["sets"] == sets else f" ({words.plural(r['sets'], 'set')})"
+    return r["label"], r["what"], f"{own}{unit}", f"{span}{known}", noise, r["said"].replace(", ", "\n")
 
 
 def _range(least: float, most: float) -> str:

@@ -292,12 +292,12 @@ def test_a_planted_change_shows_in_the_course_of_games(tmp_path, monkeypatch):
     assert turns["most"] == 9.5  # ten steps of the first, nine of the second
     better = found["single against double", "the better player finishes ahead"]
     assert better["most"] > 0.95 > better["own"]
-    assert better["said"] == "double ahead in 2"
+    assert better["said"] == "double in 2"
 
 
 def test_a_planted_change_shows_in_what_decides(tmp_path, monkeypatch):
     found = planted(CHANCE, tmp_path, monkeypatch, "dice", one_step)
-    bonus, dice = (found["2 players, all single", f"who wins, decided by {name} alone"] for name in ("bonus dice", "dice"))
+    bonus, dice = (found["2 players, all single", f"who wins, by {name} alone"] for name in ("bonus dice", "dice"))
     assert dice["own"] == dice["most"] > 0.5
     assert dice["least"] < dice["noise"]
     assert bonus["own"] < 0.3 < bonus["most"] == pytest.approx(1)
@@ -314,8 +314,8 @@ def test_a_planted_change_shows_in_a_sweep(tmp_path, monkeypatch):
 
 def test_a_planted_change_shows_in_a_screening(tmp_path, monkeypatch):
     found = planted(SCREEN, tmp_path, monkeypatch, "dice", one_step)
-    goal = found["2 players, all single", "turns a player, by steps that end the race"]
-    start = found["2 players, all single", "turns a player, by steps each seat starts with"]
+    goal = found["2 players, all single", "turns a player, by goal"]
+    start = found["2 players, all single", "turns a player, by head start"]
     assert (goal["most"], start["most"]) == pytest.approx((4, 2))
     assert goal["own"] < 2
     assert start["own"] < 1

@@ -15,13 +15,13 @@ import polars as pl
 
 from simkit.analysis import dynamics as course
 from simkit.analysis import luck as chance
-from simkit.analysis.better import EVERY_PAIR, better
+from simkit.analysis.better import better
 from simkit.analysis.cards import GIVEN, Power
 from simkit.analysis.compensation import Compensation
 from simkit.analysis.courses import courses
 from simkit.analysis.league import places, won
 from simkit.analysis.ratings import rate
-from simkit.analysis.setups import RESPONSES, observed, variance
+from simkit.analysis.setups import RESPONSES, VAGUE, observed, variance
 from simkit.analysis.study import ENSEMBLE, Arm, Study, load
 from simkit.analysis.sweep import Sweep
 from simkit.analysis.tally import tally
@@ -81,13 +81,15 @@ def league(study: Study) -> Iterator[Answer]:
 
 
 def setups(study: Study) -> Iterator[Answer]:
-    """Yield for each response what the setup makes of the spread between deals, all in all and by each choice."""
+    """Yield for each response what the setup makes of the spread between deals: all in all, if these deals can tell, and by each choice."""
     table = variance(observed(study))
     for own in table.partition_by("response", maintain_order=True):
         title, luck_ = RESPONSES[own["response"][0]][0], own.row(-1, named=True)
         choices = own[:-2]  # the last two are what choices do together, and luck
         most = choices.sort("share", descending=True, maintain_order=True)["source"][0]
-        yield Answer(title, "the whole setup", SHARE, 1 - luck_["share"], _half(luck_), "")
+        half = _half(luck_)
+        if half is not None and 2 * half <= VAGUE:
+            yield Answer(title, "the whole setup", SHARE, 1 - luck_["share"], half, "")
         for row in choices.iter_rows(named=True):
             yield Answer(title, row["source"], SHARE, row["share"], _half(row), "largest" if row["source"] == most else "")
 
@@ -116,8 +118,8 @@ def luck(study: Study) -> Iterator[Answer]:
     for own in table.filter(alone).drop_nulls("share").partition_by("arm", maintain_order=True):
         most = own.sort("share", descending=True, maintain_order=True)["group"][0]
         for row in own.iter_rows(named=True):
-            said = "decides most" if row["group"] == most else ""
-            yield Answer(row["label"], f"who wins, decided by {row['group']} alone", SHARE, row["share"], _half(row), said)
+            said = "decides most" if row["group"] == most and row["share"] > 0 else ""
+            yield Answer(row["label"], f"who wins, by {row['group']} alone", SHARE, row["share"], _half(row), said)
 
 
 def sweep(study: Study) -> Iterator[Answer]:
@@ -125,7 +127,8 @@ def sweep(study: Study) -> Iterator[Answer]:
     found = Sweep(study)
     if found.is_screening:
         for row in found.effects.filter(~pl.col("measure").str.contains(SEAT)).iter_rows(named=True):
-            yield Answer(row["title"], f"{row['text']}, by {row['what']}", row["unit"], row["mu_star"], _half(row), row["verdict"])
+            by = row["parameter"].replace("_", " ")
+            yield Answer(row["title"], f"{row['text']}, by {by}", row["unit"], row["mu_star"], _half(row), row["verdict"])
         return
     is_default = pl.col("arm").is_in([table[0].index for table in found.tables])
     main = found.points.filter("main", ~is_default, ~pl.col("measure").str.contains(SEAT)).drop_nulls("difference")  # a gap has none
@@ -137,8 +140,7 @@ def sweep(study: Study) -> Iterator[Answer]:
 def _better(study: Study, arms: tuple[Arm, ...]) -> Iterator[Answer]:
     """Yield for each table how often the better of two players finishes ahead: over all pairs, or its one pair and who that is."""
     for row in better(study, arms).unique("arm", keep="first", maintain_order=True).drop_nulls("share").iter_rows(named=True):
-        said = "" if row["strategy"] == EVERY_PAIR else f"{row['strategy']} ahead"
-        yield Answer(row["label"], "the better player finishes ahead", SHARE, row["share"], _half(row), said)
+        yield Answer(row["label"], "the better player finishes ahead", SHARE, row["share"], _half(row), row["strategy"])
 
 
 KINDS: dict[str, Callable[[Study], Iterator[Answer]]] = {
