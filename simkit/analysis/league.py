@@ -16,7 +16,7 @@ import polars as pl
 from scipy import special
 
 from simkit.analysis import cycles, families, groups, nash
-from simkit.analysis.blocks import means
+from simkit.analysis.blocks import means, unfair
 from simkit.analysis.intervals import critical_t, joint
 from simkit.analysis.logit import POINTS
 from simkit.analysis.ratings import Floats, Ratings, ladder, pairs, rate
@@ -166,7 +166,9 @@ def pair_shares(counted: Tally, sizes: int = 1) -> tuple[Floats, Floats]:
     """Return how often the first of each of the tally's pairs finishes ahead, with intervals that hold together for so many sizes."""
     unit = LEVEL_UNITS * np.array([counted.met[a, b] for a, b in counted.pairs])
     share, error = counted.ahead_sums.mean() / unit, counted.ahead_sums.errors() / unit
-    return share, joint(share, error, counted.blocks, sizes * pairs(len(counted.members)))
+    ahead = np.stack([counted.ahead[:, a, b] for a, b in counted.pairs], axis=1)
+    held = sizes * pairs(len(counted.members))
+    return share, joint(share, error, counted.blocks, held, unfair=unfair(ahead, counted.size, unit, 2))
 
 
 def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame, mass: Floats) -> pl.DataFrame:
@@ -194,7 +196,8 @@ def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame,
     sums = counted.share_sums
     share = sums.mean() / unit
     many = _sizes(study) * len(names)
-    limits = joint(share, sums.errors() / unit, sums.n, many)
+    won = np.stack([counted.wins[:, counted.seated == k].sum(axis=1) for k in range(len(names))], axis=1)
+    limits = joint(share, sums.errors() / unit, sums.n, many, unfair=unfair(won, counted.size, unit, counted.players))
     points, shared = (_by_strategy(study, counted, what) for what in ("total", "shared_win"))
     order = np.lexsort((-share, -rated.values)).tolist()
     above = dominated(found, names)
