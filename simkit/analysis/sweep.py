@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from simkit.analysis import families, seats
-from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Floats, left_out
+from simkit.analysis.blocks import Floats, left_out
 from simkit.analysis.estimate import estimate, group_values
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import Arm, Study
@@ -79,12 +79,6 @@ class Sweep:
         """Number of faulty games."""
         return seats.faults(self.study)
 
-    @property
-    def dof(self) -> int:
-        """Degrees of freedom of an error."""
-        blocks = len(self.study.blocks)
-        return max((GROUPS if blocks > MAX_DELETE_ONE else blocks) - 1, 1)
-
     def measured(self, arm: Arm) -> list[Measure]:
         """Return what is measured at a table: as in a study of a change, then the study's own metrics."""
         asked: dict[str, str] = self.study.asked.get("metrics", {})
@@ -137,11 +131,10 @@ class Sweep:
 
     def _paired(self, table: tuple[Arm, ...], held: int) -> Iterator[tuple[Any, ...]]:
         base, blocks, wanted = table[0], len(self.study.blocks), self.measured(table[0])
-        critical = critical_t(self.dof, max(held, 1))
         inside = pl.col("arm").is_in([arm.index for arm in table])
         for m in wanted:
             where = inside if m.where is None else inside & m.where
-            found = estimate(self.study, m.value, ("arm",), {"arm": base.index}, where)
+            found = estimate(self.study, m.value, ("arm",), {"arm": base.index}, where, max(held, 1))
             by_arm = {row["arm"]: row for row in found.iter_rows(named=True)}
             before = by_arm[base.index]["mean"] / m.scale
             margin = self._margin(m, base, before)
@@ -152,9 +145,8 @@ class Sweep:
                 if arm is base:
                     yield (*place, before, value, 0.0, 0.0, 0.0, margin, DEFAULT)
                     continue
-                apart, error = row["difference"] / m.scale, row["difference_error"]
-                half = None if error is None else critical * error / m.scale
-                low, high = (None, None) if half is None else (apart - half, apart + half)
+                apart = row["difference"] / m.scale
+                low, high = (None if row[end] is None else row[end] / m.scale for end in ("difference_low", "difference_high"))
                 verdict = FAULTY if self.faults else change_verdict(apart, low, high, margin, blocks)
                 yield (*place, before, value, apart, low, high, margin, verdict)
 
