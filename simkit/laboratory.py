@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from simkit import stopping
-from simkit.again import AGAIN, ENSEMBLES, WHOLE, with_cards
+from simkit.again import AGAIN, ENSEMBLES, with_cards
 from simkit.analysis import looks
 from simkit.analysis.ensemble_answers import FOLDER
 from simkit.analysis.study import AS_IT_IS, ENSEMBLE, REPLAY, Study, StudyError, load
@@ -120,7 +120,7 @@ def _play_ensemble(plan: Plan, folder: Path, workers: int | None, console: Conso
     generator = Generator(wish.columns, wish.spread, wish.seed, wish.provenance)
     said = {"ensemble": wish.model_dump() | {"numbers": generator.check(plan.tables)}}
     blocks = min(wish.blocks, len(load(folder).blocks))
-    if plan.study.kind in WHOLE:
+    if plan.study.kind not in ENSEMBLES:
         _play_whole(plan, folder / ENSEMBLE, generator, blocks, workers, console, said)
         return
     own = plan.versions[0].components
@@ -292,8 +292,6 @@ def check_asked(plan: Plan) -> None:
 def _check_ensemble(plan: Plan) -> None:
     wish = plan.study.ensemble
     assert wish is not None
-    if plan.study.kind not in (*ENSEMBLES, *WHOLE):
-        raise Unknown(f"ensemble: a study of kind {plan.study.kind} plays none; {', '.join((*ENSEMBLES, *WHOLE))} do")
     try:
         Generator(wish.columns, wish.spread, wish.seed, wish.provenance).check(plan.tables)
         if own := [part.name for key in ("versions", "options") for part in getattr(plan.study, key, []) if part.components]:

@@ -53,7 +53,7 @@ def won(study: Study, duels: Sequence[Arm], step: float) -> pl.DataFrame:
         mine = [at for at in cells.where("arm", arm.index) if cells.keys["strategy"][at] == above]
         sums, unit = cells.sums.of(mine), SHARE_UNITS * arm.rotations
         share = sums.mean() / unit
-        [[low, high]] = joint(share, sums.errors() / unit, sums.n, len(duels))
+        [[low, high]] = joint(share, sums.errors() / unit, sums.n, len(duels), unfair=cells.unfair(mine, unit, 2))
         if spoilt.sums.total[spoilt.where("arm", arm.index)].any():
             verdict = FAULTY
         else:

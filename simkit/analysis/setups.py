@@ -27,6 +27,7 @@ from simkit.analysis.verdict import FEWEST_BLOCKS
 
 Floats = NDArray[np.float64]
 NAMED = 2  # setups at each end of each response that are played again
+VAGUE = 1.0  # width of an interval of a share that says nothing
 JACKKNIFE = 40  # groups of deals left out in turn for the shares of variance
 RESPONSES = {
     "turns": ("length of the game", "turns a player"),
