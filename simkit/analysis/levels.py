@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from simkit.analysis.blocks import Integers, Sums, sufficient
-from simkit.analysis.intervals import critical_t, unseen_share
+from simkit.analysis.intervals import joint
 from simkit.analysis.study import SHARE_UNITS, Study
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 from simkit.analysis.wins import is_random, player, players
@@ -109,11 +109,8 @@ def share_of(sums: Sums) -> tuple[float, float, float] | None:
     share = first / (first + second)
     weights = np.array([1 - share, -share])
     error = float(np.sqrt(sums.n * max(weights @ sums.covariance() @ weights, 0.0))) / (first + second)
-    if sums.n < 2 or not error:  # all agree: how often could a block that does not have stayed unseen?
-        unseen = unseen_share(sums.n)
-        return share, share * (1 - unseen), share + unseen * (1 - share)
-    half = critical_t(sums.n - 1) * error
-    return share, max(share - half, 0.0), min(share + half, 1.0)
+    (limits,) = joint([share], [error], sums.n, comparisons=1)
+    return share, float(limits[0]), float(limits[1])
 
 
 def _compare(study: Study, arms: Sequence[Sequence[int]]) -> tuple[list[tuple[float, float]], dict[tuple[int, int], Sums]]:

@@ -16,6 +16,7 @@ from simkit.analysis import setups as of_setups
 from simkit.analysis.better import finishes_ahead, share_of_better
 from simkit.analysis.blocks import ratio, sufficient, unfair
 from simkit.analysis.cards import _association as association
+from simkit.analysis.courses import Games
 from simkit.analysis.intervals import critical_t, joint
 from simkit.analysis.points import _difference as apart
 from simkit.analysis.ratios import jackknifed, ratios
@@ -66,6 +67,7 @@ INTERVALS = {
     "components of variance": "test_coverage_of_kinds.test_components_of_variance",
     "components near nothing or all": "test_coverage_of_kinds.test_components_that_are_hardly_any_or_nearly_all",
     "points at the end for one at half-time, wins of who leads": "test_coverage_of_kinds.test_turns_of_fortune",
+    "cut off, close, forced, upsets: shares of games": "test_coverage_of_kinds.test_shares_of_games",
     "calibration of chances to win": "test_coverage_of_kinds.test_gaps_of_a_calibration_together",
     "pieces that a game needs": "test_analysis_dynamics.test_the_interval_of_demand_covers_the_truth",
     "declared decisions": "test_analysis_sequential.test_beta_binomial_holds_at_all_looks",
@@ -298,6 +300,19 @@ def test_turns_of_fortune():
         lead.append(found["lead_50"][1:])
     assert BAND[0] <= within(slope, 1.0) <= BAND[1]
     assert BAND[0] <= within(lead, 0.75) <= BAND[1]
+
+
+@pytest.mark.parametrize(("share", "deals"), [(0.5, 60), (0.08, 60), (0.03, 200), (0.95, 100)])
+def test_shares_of_games(share, deals):
+    """What happens in some of the games, two a deal that often go alike."""
+    rng = np.random.default_rng([9413, int(100 * share), deals])
+    held = []
+    for _ in range(STUDIES):
+        one = rng.random((deals, 1)) < share
+        happens = np.where(rng.random((deals, 2)) < 0.5, one, rng.random((deals, 2)) < share)
+        played = Games(np.repeat(np.arange(deals), 2), np.tile([0, 1], deals), {"total": np.zeros((2 * deals, 1))})
+        held.append(played.share(happens.ravel())[1:])
+    assert BAND[0] <= within(held, share) <= BAND[1]
 
 
 def test_gaps_of_a_calibration_together():
