@@ -12,7 +12,7 @@ from typing import Any
 from reports.parts import Step
 from reports.traces import is_inside
 from simkit.analysis import Study, load
-from simkit.batch.written import toml
+from simkit.analysis.toml import toml
 
 THIN = "\u202f"  # narrow no-break space
 MINUS = "\u2212"

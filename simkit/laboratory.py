@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from simkit import stopping
+from simkit import stopping, written
 from simkit.again import AGAIN, ENSEMBLES, with_cards
 from simkit.analysis import looks
 from simkit.analysis.ensemble_answers import FOLDER
 from simkit.analysis.study import AS_IT_IS, ENSEMBLE, REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
-from simkit.batch import spec, written
+from simkit.batch import spec
 from simkit.batch.columns import row_columns
 from simkit.batch.folder import MANIFEST, default_folder, holds_run
 from simkit.batch.identity import canonical, difference, manifest

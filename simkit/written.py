@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from simkit.analysis.toml import toml
+
 STUDY = "study.toml"  # beside the rows of such a run
 _PATHS = ("components", "playtests")  # keys whose values are paths
 _OWN = re.compile(r"\s*(\S+\.py)(:.*)?", re.DOTALL)  # a strategy of a file of one's own
@@ -21,19 +23,6 @@ def write(raw: Mapping[str, Any], folder: Path) -> Path:
     lines = [f"{json.dumps(str(key))} = {toml(_moved(value, str(key), folder))}" for key, value in raw.items() if value is not None]
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return file
-
-
-def toml(value: Any) -> str:
-    """Return a value in TOML, on one line.
-
-    >>> toml({"moves": [1, 2.5], "name": "a b"})
-    '{"moves" = [1, 2.5], "name" = "a b"}'
-    """
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{json.dumps(str(key))} = {toml(v)}' for key, v in value.items() if v is not None)}}}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(toml, value))}]"
-    return json.dumps(value, ensure_ascii=False, default=lambda other: other.item() if hasattr(other, "item") else str(other))
 
 
 def _moved(value: Any, key: str, folder: Path) -> Any:
