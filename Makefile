@@ -7,14 +7,19 @@ TEST_INSTALLED := $(VENV)/.installed-test
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt
 SIMKIT := $(BIN)/simkit
 STUDIES ?= all
+SAMPLE := spellbloom/three_dice blume/solo spell_smashers/dynamics spell_smashers/luck \
+  spellbook/seats spellbook/league spellbook/cards spellbook/compensation spellbook/sweep spellbook/setups
 GALLERY ?= $(foreach game,spellbloom blume spell_smashers spellbook,$(addprefix $(game)/,seats solo league cards)) \
   blume/hybrid_pattern spell_smashers/compensation spell_smashers/vocabulary spellbook/setups spellbook/extra_token
-PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto
+PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto --dist loadgroup
 
 .DEFAULT_GOAL := all
-.PHONY: all install warm studies report gallery test test-full test-python test-bounds check format bench playthroughs studies-full clean help
+.PHONY: all sample install warm studies report gallery test test-full test-python test-bounds check format bench playthroughs studies-full clean help
 
 all: report ## set up, play the quick studies, write out/index.html
+
+sample: ## the same with ten of the studies: one of every kind, of all games
+	$(MAKE) --no-print-directory STUDIES="$(SAMPLE)"
 
 $(INSTALLED): pyproject.toml .ci/constraints.txt
 	$(PYTHON) -m venv $(VENV)

@@ -37,17 +37,22 @@ def write(findings: Sequence[Findings], out: Path | str) -> tuple[Path, list[Wri
     The index holds the reports of all main runs that have a page below `out`, and names the others (`reports.shelf`).
     The same folders give the same pages: none knows a clock, or a path but that of a run whose folder is not called after its id.
     """
-    out = Path(out)
     for found in findings:
-        _write_study(found, out)
+        write_study(found, Path(out))
+    return write_index([found.label for found in findings], Path(out))
+
+
+def write_index(labels: Sequence[str], out: Path) -> tuple[Path, list[Written]]:
+    """Write `out/index.html` from what has a page below `out`; return it, and what was written for the studies of these labels."""
     studies = shelf.shelves(out)
     path = out / PAGE
     path.write_text(_index(studies), encoding="utf-8")
     main = {study.main.label for study in studies}
-    return path, [_written(found, out, found.label in main) for found in findings]
+    return path, [_written(out / label, label in main) for label in labels]
 
 
-def _write_study(findings: Findings, out: Path) -> None:
+def write_study(findings: Findings, out: Path) -> None:
+    """Write `out/LABEL/` for a study."""
     section, folder = kinds.section(findings), out / findings.label
     folder.mkdir(parents=True, exist_ok=True)
     for left in (*folder.glob("*.csv"), *folder.glob("*.parquet"), *folder.glob("*.png")):  # of fewer deals, or by older code
@@ -98,6 +103,5 @@ def _brief(answer: str) -> str:
     return " ".join([*lines[:BRIEF], *more])
 
 
-def _written(findings: Findings, out: Path, is_main: bool) -> Written:
-    folder = out / findings.label
+def _written(folder: Path, is_main: bool) -> Written:
     return Written(folder / PAGE, len(list(folder.glob("*.csv"))), len(list(folder.glob("*.png"))), is_main)

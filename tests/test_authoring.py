@@ -34,6 +34,7 @@ def simkit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr("simkit.cli.checking.PROMISE_SECONDS", 0.5)
     monkeypatch.setattr("simkit.cli.checking.SPEED_SECONDS", 0.02)
     monkeypatch.setattr("simkit.cli.checking.AGAINST_SECONDS", 0.5)
+    monkeypatch.setattr("simkit.cli.checking.PLAIN_SECONDS", 0.5)
     registry.load_plugin("tests.dice_race")
     monkeypatch.chdir(tmp_path)
 

@@ -13,9 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.cli import playing, quick
+from simkit.batch import backends
+from simkit.cli import playing, quick, reporting
 from simkit.core.jit import INTERPRETED
 from simkit.registry import game, load_plugin
+from tests.analysis import synthetic as syn
 from tests.batch.waiting import until
 
 GAME = game("spellbloom")
@@ -153,6 +155,22 @@ def test_fresh_removes_nothing_but_a_run(simkit, tmp_path: Path, name: str) -> N
     assert code == 2
     assert "holds no run" in err
     assert (into / name).is_file()
+
+
+def test_report_is_the_same_on_two_cores_as_on_one(simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = [syn.write_seats(tmp_path / "seats", blocks=30, mirrors=()), syn.write_solo(tmp_path / "solo", blocks=30)]
+    monkeypatch.setattr(reporting, "LEAST", 1)
+    said, written = [], []
+    for cores in (1, 2):
+        monkeypatch.setattr(backends, "default_workers", lambda cores=cores: cores)
+        code, out, _ = simkit("report", *folders, "--no-games", "--out", tmp_path / "out")
+        assert code == 0
+        said.append(out)
+        written.append({file.relative_to(tmp_path): file.read_bytes() for file in (tmp_path / "out").rglob("*.*") if file.is_file()})
+        shutil.rmtree(tmp_path / "out")
+    assert said[0] == said[1]
+    assert written[0] == written[1]
+    assert "wrote " in said[0]
 
 
 def test_report_leaves_out_what_was_not_played(simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

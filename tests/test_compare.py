@@ -117,7 +117,8 @@ def test_history_lists_runs_with_name_and_note(simkit, tmp_path: Path, monkeypat
     assert "after the fair" in simkit("history", "spellbloom")[1]
 
 
-def test_minutes_choose_the_deals_and_the_command_pins_them(simkit, tmp_path: Path) -> None:
+def test_minutes_choose_the_deals_and_the_command_pins_them(simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simkit.batch.run.MINUTES_TRIAL", 0.1)
     code, out, _ = simkit("compare", "spellbloom", "own", "own", "--strategy", "random", "--minutes", "0.01", "--into", tmp_path / "run")
     assert code == 0
     (step,) = (line for line in out.splitlines() if line.startswith("next"))

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from simkit import registry
+from simkit.batch import spec
+from simkit.batch.kinds import KINDS
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -118,6 +120,13 @@ def test_the_readme_runs_every_study() -> None:
     studies = [f"{file.parent.name}/{file.stem}" for file in (ROOT / "experiments").rglob("*.toml")]
     assert studies
     assert not [study for study in studies if study not in README]
+
+
+def test_the_sample_has_a_study_of_every_kind_and_game() -> None:
+    (names,) = re.findall(r"^SAMPLE := (.*\\\n.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    specs = [spec.load(spec.find(name)) for name in names.replace("\\", "").split()]
+    assert {study.kind for study in specs} == set(KINDS)
+    assert {study.game for study in specs} == set(GAMES)
 
 
 GAMES = [game.name for game in registry.games().values() if game.package.startswith("simkit.games.")]

@@ -200,7 +200,7 @@ class Study:
         game = self.manifest["game"]
         return str(game.get("title", game["name"]))
 
-    @property
+    @cached_property
     def arms(self) -> tuple[Arm, ...]:
         """The arms, in the order of the column `arm`."""
         return tuple(_arm(index, entry) for index, entry in enumerate(self.manifest["arms"]))

@@ -21,9 +21,10 @@ from simkit.batch.columns import Columns, compact, piece_rows, seen_cards, track
 from simkit.batch.stop import open_flag
 from simkit.core.edits import edited, told_edit
 from simkit.core.session import machine
-from simkit.core.sitting import Sitting, Workspace
+from simkit.core.sitting import Sitting, Workspace, stacked
 
 SIDES_BYTES, LEAST_SIDES = 256 << 20, 2  # of the configs of arms that are kept, and how many arms at least
+CONFIGS = 4  # that are kept beside them
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ class Playable:
         self.extra: list[list[tuple[int, int]]] = told["extra"]
         self.most_sides = max(LEAST_SIDES, SIDES_BYTES // (self.game.kernels.CONFIG.itemsize * self.game.seats[1]))
         self.sides: dict[int, Side] = {}
+        self.config = lru_cache(CONFIGS)(self._config)  # by rules as JSON, and version: most arms share one of theirs with others
         self.local = threading.local()
         self.lock = threading.Lock()
         for player in self.players:
@@ -113,17 +115,18 @@ class Playable:
             return self.sides[arm]
 
     def _side(self, arm: dict[str, Any]) -> Side:
-        own = [self._config(arm["rules"], version) for version in arm["versions"]]
+        own = [self.config(json.dumps(arm["rules"]), version) for version in arm["versions"]]
+        shared = stacked(own)
         seatings = []
         for rotation, (seated, of) in enumerate(zip(arm["seated"], arm["of"], strict=True)):
-            configs = own
+            configs = shared
             if arm["grants"]:
                 configs = [granted(config, arm["grants"][rotation]) for config in own]
             seatings.append(Sitting(self.machine, [self.players[i] for i in seated], self.seed, configs, of, arm["fresh"]))
         return Side(seatings, None if arm["watch"] is None else np.array(arm["watch"], np.int64))
 
-    def _config(self, rules: dict[str, Any], version: int) -> Any:
-        config = self.game.config(rules, self.tables[version])
+    def _config(self, rules: str, version: int) -> Any:
+        config = self.game.config(json.loads(rules), self.tables[version])
         for card, points in self.extra[version]:
             config["extra_points"][0, :, card] += points
         return config

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,7 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from simkit.batch import INTERRUPTED
-from simkit.batch.backends import aside, check, default_workers, pool
+from simkit.batch.backends import check, default_workers, pool
 from simkit.batch.chunk import Chunk, play_chunk, playable
 from simkit.batch.folder import PARTS, Folder, default_folder
 from simkit.batch.plan import Plan
@@ -32,7 +33,7 @@ from simkit.core.table import CARD_WIDTH, FAULTS
 CHUNK_SECONDS, LEAST_SECONDS = 1.0, 0.05  # of a task; below, handing it over shows
 CHUNK_ROWS, CHUNK_LONG_BYTES = 50_000, 32 << 20  # bounds of a task's memory
 TASKS_PER_WORKER = 8  # at least so many a part, so that workers end together
-TRIAL_SECONDS = 0.03  # a calibration lasts so long for each arm
+TRIAL_SECONDS = 0.03  # blocks that take so long tell the pace of an arm
 MINUTES_TRIAL = 2.0  # seconds of play that decide how many blocks fit into some minutes
 ROW_BYTES, CARD_ROW_BYTES, TRACK_ROUND_BYTES = 20, 4, 20  # on disk, as measured; of a round of a seat
 STOP = ".stop"
@@ -190,7 +191,7 @@ def blocks_in(plan: Plan, minutes: float, workers: int | None = None) -> int:
         runner.compile()
         stop, pace = Stop(Path(place) / STOP), [1.0]
         with suppress(Overdue), stop:
-            pace = runner.calibrate(0, stop, MINUTES_TRIAL / runner.sorts)
+            pace, _ = runner.calibrate(0, MAX_GAME + 1, stop, MINUTES_TRIAL / runner.sorts)
         if stop.raised:
             raise Interrupted("stopped while measuring how fast games are played; nothing is kept, the same command starts again")
     found = int(60 * minutes * workers / sum(pace))
@@ -218,7 +219,7 @@ class _Runner:
     def __init__(self, plan: Plan, folder: Folder, workers: int, backend: str, console: Console, shown: bool) -> None:
         self.plan, self.folder, self.workers, self.backend = plan, folder, workers, backend
         self.console, self.shown = console, shown
-        self.played, self.seconds, self.complete = 0, 0.0, 0
+        self.played, self.seconds, self.complete, self.began = 0, 0.0, 0, 0.0
 
     def play(self, missing: list[_PartOf], blocks: int, chunk_blocks: int | None) -> None:
         """Play the missing parts."""
@@ -226,11 +227,12 @@ class _Runner:
         stop = Stop(self.folder.path / STOP)
         try:
             with stop:
-                pace = self.calibrate(missing[0].first, stop)
+                self.began = time.perf_counter()
+                have = self.folder.blocks(self.plan, missing[0].number)
+                pace, trials = self.calibrate(missing[0].first + have, missing[0].blocks - have, stop, TRIAL_SECONDS)
                 self._announce(missing, blocks, pace)
-                began = time.perf_counter()
-                self._play_parts(missing, pace, chunk_blocks, stop)
-                self.seconds = time.perf_counter() - began
+                self._play_parts(missing, pace, trials, chunk_blocks, stop)
+                self.seconds = time.perf_counter() - self.began
         except Overdue:  # games under way are abandoned; their threads end with the process
             pass
         except Exception:  # Ctrl-C reaches the workers of a terminal, too, and may break one that just starts
@@ -252,22 +254,18 @@ class _Runner:
         except KeyboardInterrupt:
             raise Interrupted(f"stopped while compiling; nothing was played into {self.folder.path}") from None
 
-    def calibrate(self, first: int, stop: Stop, trial: float = TRIAL_SECONDS) -> list[float]:
-        """Return the seconds one block of each arm takes, measured on the first blocks to come."""
-        found: dict[str, float] = {}
-        for arm, kind in enumerate(self._kinds):
-            if kind in found:  # hundreds of arms may differ in one card only
-                continue
-            aside(play_chunk, self.plan.job, arm, first, 1, str(stop.path))  # the first call of a kernel takes long
-            blocks, seconds = 1, 0.0
-            while seconds < trial:
-                blocks *= 2
-                chunk = aside(play_chunk, self.plan.job, arm, first, blocks, str(stop.path))
-                if chunk is None:  # stopped
-                    return [1.0] * len(self.plan.arms)
-                seconds = chunk.seconds
-            found[kind] = seconds / blocks
-        return [found[kind] for kind in self._kinds]
+    def calibrate(self, first: int, blocks: int, stop: Stop, trial: float) -> tuple[list[float], list[Chunk]]:
+        """Return the seconds one block of each arm takes, and what was played of the blocks to come to measure it."""
+        kinds = self._kinds
+        lead = {kind: arm for arm, kind in reversed(list(enumerate(kinds)))}  # hundreds of arms may differ in one card only
+        flag, pace, chunks = str(stop.path), [1.0] * len(kinds), []
+        with pool("threading", self.workers) as parallel:
+            tasks = (delayed(_trial)(self.plan.job, arm, first, blocks, flag, trial) for arm in lead.values() if not stop.raised)
+            for played in parallel(tasks):
+                if played:
+                    chunks += played
+                    pace[played[-1].arm] = played[-1].seconds / played[-1].blocks
+        return [pace[lead[kind]] for kind in kinds], chunks
 
     @property
     def sorts(self) -> int:
@@ -308,7 +306,8 @@ class _Runner:
             python=platform.python_version(),
         )
 
-    def _play_parts(self, missing: list[_PartOf], pace: list[float], chunk_blocks: int | None, stop: Stop) -> None:
+    def _play_parts(self, missing: list[_PartOf], pace: list[float], trials: list[Chunk], chunk_blocks: int | None, stop: Stop) -> None:
+        """Play parts; of the first, some blocks of some arms were played as trials."""
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),
@@ -319,21 +318,24 @@ class _Runner:
         with pool(self.backend, self.workers) as parallel, Progress(*columns, console=self.console, disable=not self.shown) as bar:
             total = sum(part.blocks - self.folder.blocks(self.plan, part.number) for part in missing) * self.plan.games
             line = bar.add_task(self.plan.study.name, total=total, rate="")
-            began = time.perf_counter()
+            start = self.began
             for part in missing:
-                start = time.perf_counter()
                 have = self.folder.blocks(self.plan, part.number)
                 rows = Part(self.plan, part.first, part.blocks)
                 if have:
                     rows.keep(self.folder.rows(part.number), self.folder.long(self.plan, part.number), have)
-                tasks = self._tasks(part.first + have, part.blocks - have, pace, chunk_blocks)
+                starts = dict.fromkeys(range(len(self.plan.arms)), part.first + have)
+                starts |= {chunk.arm: chunk.first + chunk.blocks for chunk in trials}
+                tasks = self._tasks(starts, part.first + part.blocks, pace, chunk_blocks)
                 flag = str(stop.path)
-                for chunk in parallel(delayed(play_chunk)(self.plan.job, *task, flag) for task in tasks if not stop.raised):
+                rest = parallel(delayed(play_chunk)(self.plan.job, *task, flag) for task in tasks if not stop.raised)
+                for chunk in chain(trials, rest):
                     if chunk is not None:
                         rows.place(chunk)
                         done = self._games(chunk)
                         self.played += done
-                        bar.update(line, advance=done, rate=f"{self.played / (time.perf_counter() - began):,.0f} games/s")
+                        bar.update(line, advance=done, rate=f"{self.played / (time.perf_counter() - self.began):,.0f} games/s")
+                trials = []
                 if stop.raised:
                     stop.calm()
                     if rows.whole > have:  # the next call goes on from there
@@ -341,16 +343,18 @@ class _Runner:
                     return
                 rows.write(self.folder.rows(part.number), self.folder.long(self.plan, part.number))
                 self.complete += 1
-                seconds = time.perf_counter() - start
+                now = time.perf_counter()
+                seconds, start = now - start, now
                 games = (part.blocks - have) * self.plan.games
                 self.folder.log("part", part=part.number, blocks=part.blocks, games=games, seconds=round(seconds, 3))
 
     def _games(self, chunk: Chunk) -> int:
         return chunk.blocks * self.plan.arms[chunk.arm].rotations
 
-    def _tasks(self, first: int, blocks: int, pace: list[float], chunk_blocks: int | None) -> list[tuple[int, int, int]]:
-        """Cut a part into tasks (arm, first block, blocks)."""
-        seconds = min(CHUNK_SECONDS, max(LEAST_SECONDS, blocks * sum(pace) / (TASKS_PER_WORKER * self.workers)))
+    def _tasks(self, starts: Mapping[int, int], end: int, pace: list[float], chunk_blocks: int | None) -> list[tuple[int, int, int]]:
+        """Cut what is missing of a part, from a block on in each arm, into tasks (arm, first block, blocks)."""
+        whole = sum((end - starts[arm]) * took for arm, took in enumerate(pace))
+        seconds = min(CHUNK_SECONDS, max(LEAST_SECONDS, whole / (TASKS_PER_WORKER * self.workers)))
         tasks = []
         for number, arm in enumerate(self.plan.arms):
             most = CHUNK_ROWS // arm.rows
@@ -359,12 +363,28 @@ class _Runner:
             if seat_bytes:
                 most = max(1, min(most, CHUNK_LONG_BYTES // (seat_bytes * arm.players)))
             size = chunk_blocks or max(1, min(most, int(seconds / max(pace[number], 1e-9))))
-            tasks += [(number, start, min(size, first + blocks - start)) for start in range(first, first + blocks, size)]
+            tasks += [(number, start, min(size, end - start)) for start in range(starts[number], end, size)]
         return sorted(tasks, key=lambda task: task[1])  # block by block, so that a run that is stopped has whole ones
 
     def _how_to_resume(self, blocks: int) -> str:
         there = sum(self.folder.blocks(self.plan, part) for part in range(-(-blocks // self.plan.part_blocks)))
         return f"stopped; {there:,} of {blocks:,} deals are kept in {self.folder.path}. The same command goes on from there."
+
+
+def _trial(job: str, arm: int, first: int, blocks: int, flag: str, least: float) -> list[Chunk]:
+    """Play blocks of an arm, ever more at once, until some took long enough to tell the pace; none if the run was stopped."""
+    played: list[Chunk] = []
+    size = 1
+    while blocks:
+        chunk = play_chunk(job, arm, first, min(size, blocks), flag)
+        if chunk is None:
+            return []
+        size = 2 * size if played else 1  # the first call of a kernel takes long
+        played.append(chunk)
+        if len(played) > 1 and chunk.seconds >= least:
+            break
+        first, blocks = first + chunk.blocks, blocks - chunk.blocks
+    return played
 
 
 def _duration(seconds: float) -> str:

@@ -200,10 +200,10 @@ def report(
     games: Annotated[bool, typer.Option("--games/--no-games", help="Play three example games again for each page.")] = True,
 ) -> None:
     """Show the answers of studies, and write a page, tables and pictures of each, and one page of all."""
-    from reports import index, kinds, text
+    from reports import index, kinds
     from simkit.analysis import StudyError, load
     from simkit.batch.folder import Folder, find_run, latest
-    from simkit.cli.examples import record
+    from simkit.cli.reporting import written as write
 
     chosen = [find_run(text) for text in folders or []]
     if not folders:
@@ -220,14 +220,15 @@ def report(
             say(f"simkit: {folder} is left out: {error}")  # the others have their report all the same
     if not studies:
         raise Unknown(f"nothing to report: no study was played into {RUNS} yet; `simkit run spellbloom/seats --quick` plays one")
+    labels = []
     try:
-        found = index.find(studies, out, record if games else None)
+        for study, (label, screen) in zip(studies, write(studies, out, games), strict=True):
+            typer.echo(screen + "\n")
+            Folder(study.folder).looked(len(study.blocks))
+            labels.append(label)
     except StudyError as error:
         raise Unknown(str(error)) from None
-    for each in found:
-        typer.echo(text.render(each) + "\n")
-        Folder(each.study.folder).looked(len(each.study.blocks))
-    path, written = index.write(found, out)
+    path, written = index.write_index(labels, out)
     for done in written:
         small = "" if done.is_main else " (a larger run of this study leads the index)"
         files = f"{plural(done.tables, 'table')} as CSV, Parquet and XLSX, {plural(done.charts, 'chart')} as PNG"

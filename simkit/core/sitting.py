@@ -62,6 +62,16 @@ class Played:
     peaks: NDArray[np.int64]
 
 
+def stacked(configs: Sequence[Any]) -> Any:
+    """Return what `Game.config` made for each version of the cards as the loop takes it; one alone is not copied, it may fill megabytes."""
+    if len(configs) == 1:
+        return configs[0]
+    found = make_records(len(configs), configs[0].dtype)
+    for place, config in enumerate(configs):
+        found[place] = config[0]
+    return found
+
+
 class Setting:
     """How the games of a seed are set up, whoever decides in them: by a batch, or by hand (`simkit.core.session`).
 
@@ -72,7 +82,8 @@ class Setting:
         Seats that play.
     seed : int
     configs : sequence of config arrays
-        What `Game.config` returned for each version of the cards; the first sets up the game. The game's own by default.
+        What `Game.config` returned for each version of the cards, or that `stacked`; the first sets up the game. The game's own by default.
+        Nobody may change them any more.
     versions : sequence of int
         By seat: which of `configs` it decides, acts and scores by; all by the first, unless given.
     fresh : sequence of int
@@ -90,10 +101,7 @@ class Setting:
     ) -> None:
         game = machine.game
         self.machine, self.seed, self.players = machine, seed, players
-        given = configs or [game.config()]
-        self.configs = make_records(len(given), game.kernels.CONFIG)
-        for place, config in enumerate(given):
-            self.configs[place] = config[0]
+        self.configs = configs if isinstance(configs, np.ndarray) else stacked(configs or [game.config()])
         self.of = np.zeros(game.seats[1], np.int64)
         self.of[: len(versions)] = versions
         self.seeds = np.full(len(game.sources), seed, np.uint64)

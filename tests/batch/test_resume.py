@@ -106,6 +106,7 @@ def test_what_was_played_of_a_part_is_kept(study, tmp_path, monkeypatch):
         return played(job, arm, first, blocks, flag)
 
     monkeypatch.setattr(run, "play_chunk", stopping)
+    monkeypatch.setattr(run, "TRIAL_SECONDS", 0)  # two blocks of each arm are played to measure, and count
     with pytest.raises(run.Interrupted, match=r"stopped; \d+ of 60 deals are kept"):
         run.run(what, tmp_path / "cut", workers=1, progress=False, chunk_blocks=2)
     monkeypatch.setattr(run, "play_chunk", played)

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from simkit.batch import arms, plan, spec
+from simkit.batch.chunk import play_chunk
+from simkit.batch.stop import Stop
 from simkit.core.game import Unknown
 
 ROOT = Path(__file__).resolve().parents[2]
+ARMS = 12  # about so many of each study are played, the first among them: a study of cards has hundreds
 GOOD = """
 name = "race"
 kind = "seats"
@@ -161,10 +164,23 @@ def test_finding_studies(tmp_path, monkeypatch):
         spec.find("luk")
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "experiments").glob("*/*.toml")), ids=lambda path: f"{path.parent.name}/{path.stem}")
+OURS = pytest.mark.parametrize("path", sorted((ROOT / "experiments").glob("*/*.toml")), ids=lambda path: f"{path.parent.name}/{path.stem}")
+
+
+@OURS
 def test_our_own_studies_resolve(path):
     study = spec.load(path)
     assert study.game == path.parent.name
     assert study.name == path.stem
     assert study.quick is not None
     assert plan.resolve(study).arms
+
+
+@OURS
+def test_our_own_quick_studies_play(path, tmp_path):
+    what = plan.resolve(spec.load(path, quick=True))
+    with Stop(tmp_path / "stop") as stop:
+        for arm in range(0, len(what.arms), 1 + len(what.arms) // ARMS):
+            played = play_chunk(what.job, arm, 0, 1, str(stop.path))
+            assert played is not None
+            assert not played.columns["fault"].any()

@@ -4,13 +4,14 @@ import pytest
 
 from simkit.core.conformance import check
 from simkit.core.game import Game
-from simkit.core.jit import INTERPRETED
+from simkit.core.jit import BOUNDS_CHECKED, INTERPRETED
 from simkit.core.table import Machine
 from simkit.registry import games
 from tests.games import house_rules, short, variants
 
 GAMES = tuple(games().values())
-FEW = 2 if INTERPRETED else None  # of numbers of players, modes and house rules: a game takes seconds then
+FEW = 1 if INTERPRETED else None  # of numbers of players, modes and house rules: a game takes seconds then
+GAMES_EACH, GAMES_CHANGED = (300, 100) if BOUNDS_CHECKED else (60, 20)  # `make test` plays the many bounds-checked, which finds more
 
 
 def sizes(game: Game) -> list[int]:
@@ -33,15 +34,16 @@ def machines():
 
 @pytest.mark.parametrize(("game", "players", "rules"), SETTINGS)
 def test_promises(game, players, rules, machines, size):
-    report = check(machines[game.name], game.config(short(game) | rules)[0], players, size(300, 1), seed=11, sample=size(50, 60))
+    report = check(machines[game.name], game.config(short(game) | rules)[0], players, size(GAMES_EACH, 1), seed=11, sample=size(50, 60))
     assert not report.breach, report.breach
-    assert report.games == size(300, 1)
+    assert report.games == size(GAMES_EACH, 1)
 
 
 @pytest.mark.parametrize(("game", "rules"), CHANGED)
 def test_promises_under_house_rules(game, rules, machines, size):
+    count = size(GAMES_CHANGED, 1)
     for players in {size(1, 2), size(3, 2)}:
-        report = check(machines[game.name], game.config(short(game) | rules)[0], players, size(100, 1), seed=12, sample=size(50, 100))
+        report = check(machines[game.name], game.config(short(game) | rules)[0], players, count, seed=12, sample=size(50, 100))
         assert not report.breach, report.breach
 
 
