@@ -52,6 +52,7 @@ class CardSums:
 
     def __init__(self, study: Study, groups: int) -> None:
         self.study = study
+        self.grouped = groups > 0
         self.cards: list[dict[str, Any]] = list(study.manifest["studied"])
         self.kinds: list[dict[str, Any]] = list(study.manifest["card_kinds"])
         numbers = np.unique(study.blocks % groups) if groups else study.blocks
