@@ -92,7 +92,7 @@ def screen(findings: Findings) -> Screen:
 def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next: a fresh run of the size that would settle most of what is open."""
     given = tables["worth"].filter((pl.col("question") == GIVEN) & (pl.col("flag") == UNDECIDED) & pl.col("error").is_not_null())
-    blocks = 4 * len(study.blocks)
+    blocks = max(4 * len(study.blocks), 1000)
     text = "Four times as many fresh deals halve the intervals."
     if given.height:
         error = float(given["error"].median())  # type: ignore[arg-type]

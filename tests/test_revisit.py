@@ -127,7 +127,7 @@ def test_a_game_of_a_card_that_few_deals_have_has_the_card(simkit, tmp_path):
         assert ("Focus" in spells) == (block in there)
         assert ("Seat 1 would start with Focus 4, which is not in this deal" in text) == (block not in there)
     assert 0 < len(there) < 12
-    assert "Seat 1 starts with Focus 4" in simkit("trace", study.folder, "--arm", arm)[1]
+    assert re.search("Seat [12] starts with Focus 4", simkit("trace", study.folder, "--arm", arm)[1])
 
 
 @pytest.mark.parametrize(
