@@ -39,7 +39,7 @@ def caterpillar(rows: pl.DataFrame, margin: float, name: str) -> Chart:
     Parameters
     ----------
     rows : DataFrame
-        Rows of `simkit.analysis.cards`'s worth of one level, question "given", with a worth.
+        Rows of `simkit.analysis.cards`'s worth of one level, question "given", with a worth, and the flag over all levels.
     margin : float
         In points.
     """
@@ -73,7 +73,8 @@ def caterpillar(rows: pl.DataFrame, margin: float, name: str) -> Chart:
         picture,
         f"Dots with 95 % intervals: worth of each card if given, against the others of its family. {told}.",
         f"Dot: points that the seat which starts with the card is ahead of the others, less the mean of the same for the other cards of "
-        f"its family, at the level {rows['level'][0]}. Line: 95 % interval. Grey band: the margin, {margin:g} either way.{between}",
+        f"its family, at the level {rows['level'][0]}; flags are over all levels. Line: 95 % interval. Grey band: the margin, {margin:g} "
+        f"either way.{between}",
     )
 
 

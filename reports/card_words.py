@@ -35,7 +35,7 @@ DEFINITIONS = (
     ("if everybody had it changed", "all play with the card a step up"),
     (f"{OVER}, {UNDER}", "the shrunken worth lies beyond the margin, and false ones among all cards so called are held to 5 %"),
     (FINE, "the interval of the worth lies inside the margin"),
-    (UNDECIDED, "neither; also a flag that fresh deals did not confirm, and all of a study of under 30 deals"),
+    (UNDECIDED, "neither; also a flag that fresh deals did not confirm, and all cards that were given in under 30 deals"),
     (DEPENDS, "skill levels contradict each other"),
     (HARDLY_SEEN, "at the table as it is fewer than 30 seats, and fewer than 1 in 100, had to do with it"),
     (NOT_JUDGED, "nobody can be given one, so there is no measure of its strength by experiment"),
@@ -95,7 +95,7 @@ def _margin(study: Study) -> str:
 def _told(rows: pl.DataFrame, what: str) -> str:
     """Say how many cards are so, and name the first of them."""
     if not rows.height:
-        return f"none is {what}"
+        return f"none is shown to be {what}"
     first = rows.sort(pl.col("worth").abs(), descending=True).head(NAMED)
     named = ", ".join(f"{r['name']} {words.signed(r['worth'])}" for r in first.iter_rows(named=True))
     more = " and others" if rows.height > NAMED else ""

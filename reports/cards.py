@@ -92,7 +92,7 @@ def screen(findings: Findings) -> Screen:
 def steps(study: Study, tables: Tables) -> list[Step]:
     """Return what to do next: a fresh run of the size that would settle most of what is open."""
     given = tables["worth"].filter((pl.col("question") == GIVEN) & (pl.col("flag") == UNDECIDED) & pl.col("error").is_not_null())
-    blocks = 4 * len(study.blocks)
+    blocks = max(4 * len(study.blocks), 1000)
     text = "Four times as many fresh deals halve the intervals."
     if given.height:
         error = float(given["error"].median())  # type: ignore[arg-type]
@@ -152,7 +152,8 @@ def _main_chart(tables: Tables, margin: float, label: str) -> Chart:
     level = strongest_of(tables)
     given = tables["worth"].filter((pl.col("question") == GIVEN) & (pl.col("level") == level)).drop_nulls("worth")
     if given.height:
-        return card_charts.caterpillar(given, margin, label)
+        over_all = tables["cards"].select("card", "sheet", "flag")  # as in the table beside it, not this level's alone
+        return card_charts.caterpillar(given.drop("flag").join(over_all, on=["card", "sheet"], maintain_order="left"), margin, label)
     stepped = tables["worth"].filter((pl.col("question") == ONE) & (pl.col("level") == level)).drop_nulls("worth")
     return card_charts.stepped(stepped, label)
 

@@ -158,8 +158,9 @@ def effects(table: pl.DataFrame, unit: str, name: str) -> Chart:
             heading(axes, y, group["factor"][0])
             y += 1.0
             for row in group.iter_rows(named=True):
-                low, middle, high = (scale * row[c] for c in ("low", "effect", "high"))
-                interval(axes, y, low, middle, high, 0 if row["found"] else 1, 5.5)
+                middle = scale * row["effect"]
+                if row["low"] is not None:  # of too few deals there is nothing to draw
+                    interval(axes, y, scale * row["low"], middle, scale * row["high"], 0 if row["found"] else 1, 5.5)
                 beside(axes, y, words.signed(middle, digits), "" if row["found"] else "open", 40)
                 ticks.append((y, words.clipped(row["level"].replace("_", " "), 20)))
                 y += 1.0

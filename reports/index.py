@@ -99,7 +99,7 @@ def _line(note: shelf.Entry) -> dict[str, object]:
 def _brief(answer: str) -> str:
     """Keep the first lines of a long answer."""
     lines = answer.split("\n")
-    more = [f"The page says as much of {words.plural(len(lines) - BRIEF, 'more table')}."] if len(lines) > BRIEF else []
+    more = ["The page says more."] if len(lines) > BRIEF else []
     return " ".join([*lines[:BRIEF], *more])
 
 

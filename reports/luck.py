@@ -92,7 +92,7 @@ def answer(study: Study, tables: Tables) -> str:
             said.append(f"Of the luck in who wins, {top['group']} alone decides most: {share}.")
         else:
             said.append(
-                f"No source of luck is seen to decide by itself who wins, {top['group']} at most {share}: it lies in how they meet."
+                f"No source of luck is seen to decide by itself who wins, not even {top['group']} with {share}: it lies in how they meet."
             )
     return " ".join(said)
 

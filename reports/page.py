@@ -46,6 +46,8 @@ def facts(study: Study) -> list[tuple[str, str]]:
 def _card_facts(manifest: dict[str, Any]) -> list[tuple[str, str]]:
     """Say which cards were played, version by version where there are several."""
     versions = manifest.get("variants") or [{"name": "", "components": manifest.get("components", {})}]
+    if all(version["components"] == versions[0]["components"] for version in versions):
+        versions = [{"name": "", "components": versions[0]["components"]}]  # rules alone differ
     found = []
     for version in versions:
         components, of = version["components"], f" of {version['name']}" if version["name"] else ""

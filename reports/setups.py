@@ -13,7 +13,7 @@ from reports.traces import arms
 from simkit.analysis import Study, seats
 from simkit.analysis.setups import CONFIRMED, OPEN, RESPONSES, VAGUE
 from simkit.analysis.study import REPLAY
-from simkit.analysis.verdict import FAULTY
+from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS
 
 LEADING = "points"  # the response of the first chart
 SHARE = {"first"}  # responses that are fractions
@@ -88,13 +88,14 @@ def answer(study: Study, tables: Tables) -> str:
             unit = "" if response in SHARE else f" {unit}"
             said.append(f"{title} most by {first['level']} ({first['factor']}), {effect}{unit} ({limits})")
     if not said:
-        return "No choice of the setup shows an effect in these deals."
+        few = "Too few deals to say what a choice of the setup does." if len(study.blocks) < FEWEST_BLOCKS else ""
+        return few or "No choice of the setup shows an effect in these deals."
     return f"What the setup changes: {'; '.join(said)}. {_split(tables, LEADING, 'spread of points')}"
 
 
 def steps(study: Study) -> list[Step]:
     """Return what to do next."""
-    blocks = 4 * len(study.blocks)
+    blocks = max(4 * len(study.blocks), 1000)
     text = "Four times as many fresh deals halve the intervals."
     return [Step(text, words.command(study, words.next_seed(study), blocks), words.takes(study, blocks))]
 
@@ -120,7 +121,8 @@ def _strongest(tables: Tables, response: str) -> pl.DataFrame:
 def _effect(row: dict[str, Any]) -> tuple[str, str]:
     share = row["response"] in SHARE
     scale, digits = (100.0, 1) if share else (1.0, 2)
-    limits = f"{words.signed(scale * row['low'], digits)} to {words.signed(scale * row['high'], digits)}"
+    ends = [None if row[name] is None else words.signed(scale * row[name], digits) for name in ("low", "high")]
+    limits = words.UNKNOWN if None in ends else f"{ends[0]} to {ends[1]}"
     return words.signed(scale * row["effect"], digits) + (" pp" if share else ""), limits
 
 
@@ -134,7 +136,7 @@ def _split(tables: Tables, response: str, of: str) -> str:
 
 
 def _is_vague(row: dict[str, Any]) -> bool:
-    return row["low"] is not None and row["high"] - row["low"] > VAGUE
+    return row["low"] is None or row["high"] - row["low"] > VAGUE
 
 
 def _summary(tables: Tables, response: str) -> str:
@@ -154,10 +156,7 @@ def _variance_table(tables: Tables) -> Table:
 
 
 def _share(row: dict[str, Any]) -> str:
-    if _is_vague(row):
-        return "too few deals"
-    limits = "" if row["low"] is None else f" ({words.span(row['low'], row['high'], 1)})"
-    return f"{words.percent(row['share'], 1)}{limits}"
+    return "too few deals" if _is_vague(row) else f"{words.percent(row['share'], 1)} ({words.span(row['low'], row['high'], 1)})"
 
 
 def _effect_table(tables: Tables) -> Table:

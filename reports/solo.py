@@ -446,7 +446,8 @@ def _won(cell: dict[str, Any]) -> str:
 
 def _scored(cell: dict[str, Any]) -> str:
     around = words.span(cell["p50_low"], cell["p50_high"], 0, 1)
-    return f"a median of {words.number(cell['p50'])} points ({around}) in {cell['scenario']}"
+    limits = "" if around == words.UNKNOWN else f" ({around})"
+    return f"a median of {words.number(cell['p50'])} points{limits} in {cell['scenario']}"
 
 
 def _rate(cell: dict[str, Any] | None) -> str:

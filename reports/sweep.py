@@ -13,7 +13,7 @@ from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table,
 from simkit.analysis import Study, seats
 from simkit.analysis.sweep import DEFAULT, LITTLE, MATTERS, MORRIS
 from simkit.analysis.variant import HIGHER, LOWER, PLAYERS, SEAT_GAP, SHARE
-from simkit.analysis.verdict import FAULTY, UNDECIDED
+from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 NAMED = 3  # measures in the answer, of each table
 MOST_PANELS = 8
@@ -122,7 +122,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
     found = []
     if table.filter((pl.col("verdict") == UNDECIDED) | pl.col("verdict").str.contains("(", literal=True)).height:
         half = table.filter(pl.col("margin") > 0).select(((pl.col("high") - pl.col("low")) / 2 / pl.col("margin")).max()).item() or 1.0
-        wanted = words.two_digits(max(2 * blocks, int(blocks * min(float(half), 30.0) ** 2)))
+        wanted = words.two_digits(max(2 * blocks, FEWEST_BLOCKS, int(blocks * min(float(half), 30.0) ** 2)))
         text = f"Decide what is open by a fresh run of about {words.number(wanted)} deals."
         found.append(Step(text, words.command(study, seed, wanted), words.takes(study, wanted)))
     text = "A point that was picked because it looks best was picked out of many: play it on fresh deals before it becomes a rule."

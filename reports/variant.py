@@ -14,7 +14,7 @@ from reports.traces import arms
 from simkit.analysis import Study, seats
 from simkit.analysis.goals import MET, MISSED
 from simkit.analysis.variant import HARDLY_SEEN, HARDLY_TAKEN, HIGHER, IDENTICAL, LOWER, NOT_KNOWN, PLAYERS, SAME, SEAT_GAP, SHARE, TOO_FEW
-from simkit.analysis.verdict import FAULTY, UNDECIDED
+from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 CHANGES_SHOWN, CARDS_SHOWN = 6, 6  # on a terminal; the page has all
 CARDS_NAMED = 3  # in the answer
@@ -308,7 +308,7 @@ def steps(study: Study, tables: Tables) -> list[Step]:
     if main.filter((pl.col("verdict") == UNDECIDED) | pl.col("verdict").str.contains("(", literal=True)).height:
         # an interval shrinks with the root of the deals: the widest one must fit into its margin
         half = main.filter(pl.col("margin") > 0).select(((pl.col("high") - pl.col("low")) / 2 / pl.col("margin")).max()).item() or 1.0
-        wanted = words.two_digits(max(2 * blocks, int(blocks * min(float(half), 30.0) ** 2)))
+        wanted = words.two_digits(max(2 * blocks, FEWEST_BLOCKS, int(blocks * min(float(half), 30.0) ** 2)))
         text = f"Decide what is open by a fresh run of about {words.number(wanted)} deals."
         found.append(Step(text, words.command(study, seed, wanted), words.takes(study, wanted)))
     found.append(Step("Confirm it on fresh deals before printing cards.", words.command(study, seed), words.takes(study, blocks)))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import polars as pl
 from rich.console import Console
 
+from simkit.analysis.cards import GIVEN, analyse
 from simkit.analysis.headline import Headline, headlines, widest
-from simkit.analysis.study import load
-from simkit.analysis.verdict import FEWEST_BLOCKS
+from simkit.analysis.study import Study, load
+from simkit.analysis.verdict import FEWEST_BLOCKS, planned_blocks
 from simkit.batch import run as runner
 from simkit.batch.plan import Plan, resolve
 from simkit.core.chance import MAX_SEED
@@ -93,7 +96,9 @@ def forecast(
     apart = resolve(study.model_copy(update={"seed": study.seed ^ PILOT_SEED & MAX_SEED}))
     with TemporaryDirectory() as place:
         done = runner.run(apart, Path(place) / "pilot", deals, workers, console=Console(stderr=True, quiet=True), progress=False)
-        found = headlines(load(done.folder))
+        played = load(done.folder)
+        found = headlines(played)
+        of_cards = _fine_cards(played) if played.kind == "cards" else None
         size = sum(file.stat().st_size for file in done.folder.glob("*/*.parquet")) / deals
     if not any(headline.spread for headline in found):
         raise Unknown(
@@ -103,12 +108,25 @@ def forecast(
     widely = widest(found)
     needs = [headline.deciding(margin) for headline in found]
     decided = None if None in needs else max(filter(None, needs))
-    wishes = [
-        ("1 point of win share to each side", max(headline.deals(ONE_POINT) for headline in found)),
-        (f"to find a fair game balanced, margin {100 * margin:g} % of par (4 of 5 runs do)", decided),
-    ]
+    share = "success" if all(arm.players == 1 for arm in plan.arms) else "win share"
+    wishes: list[tuple[str, int | None]] = [(f"1 point of {share} to each side", max(headline.deals(ONE_POINT) for headline in found))]
+    if of_cards:
+        wishes.append(of_cards)
+    elif share != "success":  # alone no game is fair or unfair
+        wishes.append((f"to find a fair game balanced, margin {100 * margin:g} % of par (4 of 5 runs do)", decided))
     if precision is not None:
-        wishes.append((f"{precision:g} points of win share to each side", max(headline.deals(precision / 100) for headline in found)))
+        wishes.append((f"{precision:g} points of {share} to each side", max(headline.deals(precision / 100) for headline in found)))
     wishes.append(("the study as it stands" if study.precision is None else "the most that the study plays", study.blocks))
     sizes = [Size(wish, n, *((None, None) if n is None else (n * pace / 60, n * size / 1e6))) for wish, n in wishes]
     return Forecast(widely, deals, plan.games, tuple(sizes))
+
+
+def _fine_cards(study: Study) -> tuple[str, int | None]:
+    """Return the wish of a study of cards, whose margin is in points a time held, and the deals for a card of the middle error."""
+    margin = float(study.spec.get("points_margin", 1.0))
+    worth = analyse(study)["worth"].filter(pl.col("question") == GIVEN).drop_nulls("error")
+    wish = f"to find a card as strong as its family fine, margin {margin:g} a time held (4 of 5 do)"
+    if not worth.height:
+        return wish, None
+    middle = float(worth["error"].median())  # type: ignore[arg-type]
+    return wish, planned_blocks(middle * math.sqrt(len(study.blocks)), margin)

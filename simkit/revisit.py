@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit import registry
+from simkit.analysis.card_sums import deals_with_card
 from simkit.analysis.study import Study
 from simkit.batch.arms import Arm
 from simkit.batch.chunk import Playable, playable
@@ -61,7 +62,9 @@ def game_of(study: Study, block: int, arm: int = 0, rotation: int = 0) -> tuple[
         cards = told[number]["components"] if told else study.manifest.get("components", {})
         if not version["edits"] and tables.sha256 != cards.get("sha256"):
             raise Unknown("the card tables have changed since")
-    return _opened(ready, rotation, block, tuple(_apart(study, asked, game, rotation)))
+    deals = deals_with_card(study, arm)
+    has_card = deals is None or block in deals
+    return _opened(ready, rotation, block, tuple(_apart(study, asked, game, rotation, has_card)))
 
 
 def differs(study: Study, arm: int, block: int, rotation: int, end: Session) -> bool:
@@ -111,14 +114,15 @@ def _opened(ready: Playable, rotation: int, block: int, apart: Sequence[str]) ->
     return Session(sitting, block, tables, arm["rules"], apart, job), list(sitting.who)
 
 
-def _apart(study: Study, arm: Arm, game: Game, rotation: int) -> Iterator[str]:
+def _apart(study: Study, arm: Arm, game: Game, rotation: int, has_card: bool) -> Iterator[str]:
     """Say in words which arm it is, and what sets its games apart from others of their rules and cards, by seat."""
     yield f"Study {study.name}: {arm.label}; line-up turned by {rotation}"
     names = {card["id"]: card["name"] for card in study.manifest.get("studied", [])}
     ids = study.manifest.get("components", {}).get("cards", [])
     for seat, (field, _) in enumerate(arm.by_seat(arm.grants, rotation) if arm.grants else [], start=1):
         if field:
-            yield f"Seat {seat} starts with {study.manifest['studied'][arm.about['card']]['name']}"
+            name = study.manifest["studied"][arm.about["card"]]["name"]
+            yield f"Seat {seat} starts with {name}" if has_card else f"Seat {seat} would start with {name}, which is not in this deal"
     if "changed" in study.manifest:
         versions = arm.by_seat(arm.versions, rotation) if arm.versions else [arm.version]
         for seat, version in enumerate(versions, start=1):

@@ -116,6 +116,20 @@ def test_a_trace_says_what_sets_the_game_apart_and_can_be_verified(played, simki
     assert "Drawn anew, apart from the luck of the deal: " in simkit("trace", fresh.folder, "--arm", arm)[1]
 
 
+def test_a_game_of_a_card_that_few_deals_have_has_the_card(simkit, tmp_path):
+    raw = {"name": "x", "kind": "cards", "game": "spellbook", "seed": 7, "blocks": 12, "strategies": ["random"], "questions": ["given"]}
+    study = laboratory.run(raw | {"only": ["Focus 4"]}, into=tmp_path / "run")
+    arm = next(arm.index for arm in study.arms if arm.label.endswith("Focus 4 given"))
+    without = {block: simkit("trace", study.folder, "--arm", arm, "--block", block)[1] for block in range(12)}
+    there = [block for block, text in without.items() if "Seat 1 starts with Focus 4" in text]
+    for block, text in without.items():
+        spells = re.search("  Spells: (.*)", text)[1]
+        assert ("Focus" in spells) == (block in there)
+        assert ("Seat 1 would start with Focus 4, which is not in this deal" in text) == (block not in there)
+    assert 0 < len(there) < 12
+    assert re.search("Seat [12] starts with Focus 4", simkit("trace", study.folder, "--arm", arm)[1])
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

@@ -2,12 +2,14 @@
 
 import re
 
+import polars as pl
 import pytest
 
 import simkit
 from reports import kinds, page
 from simkit import planning, stopping
 from simkit.analysis import headline, load
+from simkit.analysis.verdict import planned_blocks
 from simkit.batch import plan, run, spec
 from simkit.core.game import Unknown
 from simkit.core.jit import INTERPRETED
@@ -139,3 +141,15 @@ def test_the_command_tells_deals_minutes_and_megabytes(simkit, tmp_path):
     assert "2.5 points of win share to each side" in out
     assert re.search(r"megabytes", out)
     assert "plain games" in out
+
+
+def test_a_study_of_cards_is_planned_by_its_own_margin(monkeypatch):
+    """Points a time held, of a card whose error is the middle one, and no fair game."""
+    simkit.load_plugin("tests.card_stall")
+    raw = {"name": "power", "kind": "cards", "game": "card_stall", "seed": 7, "blocks": 40, "strategies": ["leftmost"]}
+    worth = pl.DataFrame({"question": ["given", "given", "given", "one"], "error": [0.1, 0.2, 0.5, 9.0]})
+    monkeypatch.setattr(planning, "analyse", lambda study: {"worth": worth})
+    said = planning.forecast(plan.resolve(spec.parse(raw | {"points_margin": 0.5})), pilot=100, workers=1)
+    sizes = {size.wish: size.deals for size in said.sizes}
+    assert sizes["to find a card as strong as its family fine, margin 0.5 a time held (4 of 5 do)"] == planned_blocks(0.2 * 10, 0.5)
+    assert not [wish for wish in sizes if "fair game" in wish]

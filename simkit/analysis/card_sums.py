@@ -47,11 +47,27 @@ class Used:
     association: Floats
 
 
+def deals_with_card(study: Study, arm: int) -> list[int] | None:
+    """Return the deals of an arm that have the card which it gives to a seat; None if it gives none, or one that every deal has."""
+    about = dict(study.manifest["arms"][arm].get("about") or {})
+    if about.get("question") not in ("given", "fix"):
+        return None
+    card = study.manifest["studied"][about["card"]]
+    if not study.manifest["card_kinds"][card["kind"]]["drawn"]:
+        return None
+    told = [entry.get("about") or {} for entry in study.manifest["arms"]]
+    base = next(at.index for at in study.arms if at.table == study.arms[arm].table and told[at.index].get("question") == "base")
+    rows = pl.scan_parquet(sorted(study.folder.glob("cards/cards-*.parquet")))
+    own = rows.filter((pl.col("arm") == base) & pl.col("card").is_in(card["numbers"]))
+    return own.select(pl.col("block").cast(pl.Int64).unique().sort()).collect()["block"].to_list()
+
+
 class CardSums:
     """Sums by group of deals; each deal is a group of its own where `groups` is 0."""
 
     def __init__(self, study: Study, groups: int) -> None:
         self.study = study
+        self.grouped = groups > 0
         self.cards: list[dict[str, Any]] = list(study.manifest["studied"])
         self.kinds: list[dict[str, Any]] = list(study.manifest["card_kinds"])
         numbers = np.unique(study.blocks % groups) if groups else study.blocks

@@ -30,9 +30,9 @@ from simkit.analysis import ladder as skill
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE
 from simkit.analysis.card_flags import HARDLY_SEEN, NOT_JUDGED, OVER, UNDER, agreed, flag_of, proposed
 from simkit.analysis.card_sums import CardArm, CardSums, Floats
-from simkit.analysis.intervals import never_seen
+from simkit.analysis.intervals import mostly_zero, never_seen
 from simkit.analysis.multiplicity import allowed, shrink
-from simkit.analysis.ratios import Estimate, beyond, jackknifed, ratios
+from simkit.analysis.ratios import Estimate, beyond, jackknifed, ratios, unseen
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, load
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 from simkit.analysis.wins import is_random
@@ -327,7 +327,7 @@ class Power:
             return FAULTY
         if self._is_rare(row["place"]):
             return HARDLY_SEEN
-        return flag_of(row["estimate"], row["shrunken"], row["q"], self.margin, len(self.study.blocks))
+        return flag_of(row["estimate"], row["shrunken"], row["q"], self.margin, row["deals"])
 
     def _compared(self, arms: Sequence[CardArm]) -> list[Fact]:
         """Return the rows of the arms of one family, each card against the others."""
@@ -336,15 +336,20 @@ class Power:
         points, own, share, times = (np.stack([of(arm) for arm in arms], axis=1) for of in (*self._measured, self.sums.grants))
         every = range(len(arms))
         raw = ratios(points, times)
-        worth = jackknifed(*(against_others(part, every) for part in raw))
+        held = (times > 0).sum(axis=0)
+        worth = jackknifed(*(against_others(part, every) for part in raw), held=held)
         own_worth = against_others(ratios(own, times)[0], every)
-        shares = jackknifed(*(against_others(part, every) for part in ratios(share, times)))
+        # at a table of equals all seats together win as often as there are seats to sit at: so the chair's own share follows
+        won = np.divide(share, times, out=np.zeros_like(share), where=times > 0) + 1 / self.study.arms[arms[0].index].players
+        more = 0.0 if self.sums.grouped else unseen(won, times)
+        shares = jackknifed(*(against_others(part, every) for part in ratios(share, times)), held=held, beside=more)
         _, _, shrunken = shrink([e.value for e in worth], [e.error for e in worth])
         mean = float(np.nanmean(raw[0])) if np.isfinite(raw[0]).any() else None
         found = []
         for at, arm in enumerate(arms):
             row = self._row(arm, worth[at], shares[at], float(times[:, at].sum()))
-            row |= {"family_mean": mean, "p": beyond(worth[at], self.margin, len(points)), "shrunken": shrunken[at]}
+            row |= {"family_mean": mean, "p": beyond(worth[at], self.margin, int(held[at])), "shrunken": shrunken[at]}
+            row["deals"] = round(row["times"] / self.study.arms[arm.index].rotations)
             row["value"] = self.cards[arm.card]["value"] if arm.value is None else arm.value
             row["a_game"] = float(raw[0][at]) if np.isfinite(raw[0][at]) else None
             row["own"] = float(own_worth[at]) if np.isfinite(own_worth[at]) else None
@@ -429,12 +434,13 @@ class Power:
             before = base[name].sum() / blocks.sum() / scale
             apart = np.stack([self.sums.game(arm)[name] - base[name] for arm in arms], axis=1) / scale
             games = np.repeat(blocks[:, None], len(arms), axis=1)
-            for arm, found in zip(arms, jackknifed(*ratios(apart, games)), strict=True):
+            for at, (arm, found) in enumerate(zip(arms, jackknifed(*ratios(apart, games)), strict=True)):
                 card = self.cards[arm.card]
                 p = beyond(found, 0.0, len(blocks))
+                limits = mostly_zero(apart[:, at] * (len(blocks) / blocks.sum())) or (found.low, found.high)
                 yield (
                     *(level, card["id"], card["name"], arm.step, name, text, unit, float(before)),
-                    *(found.value, found.low, found.high, p),
+                    *(found.value, *limits, p),
                 )
 
 

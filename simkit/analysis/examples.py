@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from simkit.analysis.card_sums import deals_with_card
 from simkit.analysis.study import Study
 
 
@@ -33,6 +34,8 @@ class Example:
 
 def examples(study: Study, arm: int) -> list[Example]:
     """Choose three games of an arm, fewer if it has fewer whole games; ties go to the lowest deal.
+
+    Where the arm gives a seat a card that only some deals have, of those deals.
 
     Several players: a typical, a close and a lopsided one. One player: a typical, a close (if there is a target) and a record one.
     """
@@ -75,7 +78,8 @@ def _rules(target: int | None) -> list[_Rule]:
     return [typical, ("A close game", f"the score nearest to the target of {target}", (near,), (False,)), record]
 
 
-def _whole(rows: pl.LazyFrame, arm: int) -> pl.LazyFrame:
+def _whole(rows: pl.LazyFrame, arm: int, deals: list[int] | None = None) -> pl.LazyFrame:
+    rows = rows if deals is None else rows.filter(pl.col("block").is_in(deals))
     return rows.filter((pl.col("arm") == arm) & (pl.col("fault") == 0) & ~pl.col("cut_off"))
 
 
@@ -85,9 +89,10 @@ def _alone(study: Study, arm: int) -> pl.DataFrame:
 
 def _together(study: Study, arm: int) -> pl.DataFrame:
     total = pl.col("total").sort(descending=True)
+    deals = deals_with_card(study, arm)
     return study.reduce(
         lambda rows: (
-            _whole(rows, arm)
+            _whole(rows, arm, deals)
             .group_by("block", "rotation", maintain_order=True)
             .agg(most=total.first(), lead=total.first() - total.get(1))
             .filter(pl.col("lead").is_not_null())

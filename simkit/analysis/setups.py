@@ -155,6 +155,11 @@ class Fit:
         return beta, inverse @ (design.T * weight[..., None, :]) @ design @ inverse
 
     @property
+    def is_told(self) -> bool:
+        """Whether there are more deals than effects, so that anything is left to tell an error from."""
+        return int(self.counts.sum()) > int(self.deals.design.shape[1])
+
+    @property
     def dof(self) -> int:
         """Degrees of freedom that are left."""
         return max(1, int(self.counts.sum()) - int(self.deals.design.shape[1]))
@@ -241,8 +246,8 @@ def effects(deals: Deals, study: Study | None = None) -> pl.DataFrame:
     -------
     DataFrame, one row a response and level
         response, factor, level; deals in which it was drawn; effect = difference from the mean of the factor's levels with its 95 %
-        interval; p of no effect; found: the effect is real, at a false-discovery rate of 5 % (Benjamini-Hochberg) over the rows of a family
-        that the study declares, all if it is not given;
+        interval; p of no effect (the last three null where there are no more deals than effects); found: the effect is real, at a
+        false-discovery rate of 5 % (Benjamini-Hochberg) over the rows of a family that the study declares, all if it is not given;
         deal: the first in which it was drawn.
     """
     rows: list[list[Any]] = []
@@ -251,7 +256,7 @@ def effects(deals: Deals, study: Study | None = None) -> pl.DataFrame:
         fit = Fit.of(deals, values)
         for place, factor in enumerate(deals.factors):
             effect, error = fit.effects(place)
-            half = critical_t(fit.dof) * error
+            half = critical_t(fit.dof) * error if fit.is_told else np.full(len(error), np.nan)
             for level, name in enumerate(factor.levels):
                 statistic = abs(effect[level] / error[level]) if error[level] else 0.0
                 p = float(2 * special.stdtr(fit.dof, -statistic)) if error[level] else 1.0
@@ -259,7 +264,8 @@ def effects(deals: Deals, study: Study | None = None) -> pl.DataFrame:
                 examples.append(int(deals.numbers[drawn[0]]) if deals.numbers is not None and drawn.size else None)
                 count = len(drawn)
                 limits = effect[level] - half[level], effect[level] + half[level]
-                rows.append([response, factor.name, name, count, effect[level], *limits, p])
+                told = (*limits, p) if fit.is_told else (None, None, None)
+                rows.append([response, factor.name, name, count, effect[level], *told])
     enough = len(deals.setup) >= FEWEST_BLOCKS
     every = [row[-1] for row in rows]
     adjusted = bh(every) if study is None else families.adjusted(study, every, [{"measure": row[0]} for row in rows])

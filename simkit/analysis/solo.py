@@ -20,7 +20,7 @@ from simkit.analysis import families
 from simkit.analysis.blocks import Difference, Sums, cell_sums, difference
 from simkit.analysis.bonus import bonus
 from simkit.analysis.difficulty import across, judged, order, scale
-from simkit.analysis.intervals import paired_successes, quantile_interval, wilson
+from simkit.analysis.intervals import paired_successes, quantile_interval, stated, wilson
 from simkit.analysis.levels import counting, levels
 from simkit.analysis.people import aims, people
 from simkit.analysis.points import points as by_source
@@ -147,7 +147,7 @@ def cells(study: Study) -> pl.DataFrame:
         arm, scenario, strategy, target (null if none is printed); games, successes, success
         with the Wilson interval low to high (null where nothing counts as a win); p10, p50, p90
         of the score as numpy defines them, p50_low to p50_high from order statistics (of games won where a lost game has no score,
-        null if there is none);
+        null if there is none; without limits under six games);
         reached_but_lost = games with the target score that still failed; cut_off, faults; points_won = mean score of a game won.
     """
     counts = {row["arm"]: row for row in games(study).iter_rows(named=True)}
@@ -171,8 +171,8 @@ def _quantiles(own: Scores) -> tuple[float | None, ...]:
     if not len(own.values):
         return (None,) * 5
     p10, p50, p90 = (float(q) for q in np.quantile(own.each, (0.1, 0.5, 0.9)))
-    low, high, _ = quantile_interval(own.each, 0.5) or (p50, p50, 0.0)
-    return p10, p50, low, high, p90
+    low, high, coverage = quantile_interval(own.each, 0.5) or (p50, p50, 0.0)
+    return (p10, p50, low, high, p90) if coverage >= stated() else (p10, p50, None, None, p90)  # under six games none holds
 
 
 def curves(study: Study, by_arm: Mapping[int, Scores] | None = None) -> pl.DataFrame:

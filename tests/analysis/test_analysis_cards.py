@@ -5,7 +5,7 @@ import pytest
 
 from simkit.analysis.card_flags import DEPENDS, FINE, HARDLY_SEEN, OVER, UNDER, agreed, flag_of, proposed
 from simkit.analysis.cards import against_others
-from simkit.analysis.ratios import Estimate, beyond, jackknifed, ratios
+from simkit.analysis.ratios import Estimate, beyond, jackknifed, ratios, unseen
 from simkit.analysis.verdict import UNDECIDED
 
 BAND = (0.927, 0.973)  # of 1,000 studies, in which the coverage of a nominal 95 % interval lies with 99.9 %
@@ -58,6 +58,30 @@ def test_intervals_against_the_family_cover_as_they_say():
         covered += [e.low <= value <= e.high for e, value in zip(found, expected, strict=True)]
     assert (covered / 1000 >= BAND[0]).all()
     assert (covered / 1000 <= BAND[1]).all()
+
+
+@pytest.mark.parametrize("wins", [0.5, 0.9, 0.97, 1.0])
+@pytest.mark.parametrize("deals", [40, 120])
+def test_what_is_given_in_a_third_of_the_deals_is_covered_too(deals, wins):
+    """Only deals that have the card tell of it: points, and wins that hardly fail; few failures cover in steps, so more than 97.3 % may."""
+    rng, covered = np.random.default_rng([20241209, deals, int(100 * wins)]), np.zeros(2)
+    for _ in range(400):  # of three cards each, on deals of their own
+        given = 2.0 * (rng.random((deals, 3)) < 1 / 3)
+        told = (given > 0).sum(axis=0)
+        points, won = given * rng.normal(3, 5, given.shape), rng.binomial(2, wins, given.shape) * (given > 0.0)
+        each = np.divide(won, given, out=np.zeros_like(given), where=given > 0)
+        for at, (value, more) in enumerate(((points, 0.0), (won, unseen(each, given)))):
+            both = (against_others(part, range(3)) for part in ratios(value.astype(float), given))
+            covered[at] += sum(e.low is not None and e.low <= 0 <= e.high for e in jackknifed(*both, held=told, beside=more))
+    assert (covered / 1200 >= BAND[0]).all()
+    assert covered[0] / 1200 <= BAND[1]
+
+
+def test_who_won_all_of_a_few_deals_need_not_win_for_certain():
+    few, many = (unseen(np.ones((deals, 1)), np.ones((deals, 1)))[0] ** 0.5 for deals in (13, 4000))
+    assert few == pytest.approx(0.0644, abs=0.001)
+    assert many < 0.0003
+    assert unseen(np.array([[0.0], [1.0]] * 50), np.ones((100, 1)))[0] == pytest.approx(0, abs=1e-12)
 
 
 def test_p_is_that_of_an_effect_beyond_the_margin():

@@ -85,5 +85,6 @@ def test_few_deals_say_little_and_nothing_breaks(deals):
     found = effects(few)
     assert found.height == 5 * len(RESPONSES)
     assert not found["found"].any()
+    assert found["low"].null_count() == found["high"].null_count() == found.height * (deals <= 4)  # four numbers are estimated
     assert variance(few)["share"].is_finite().all()
     assert standing_out(few)

@@ -41,6 +41,7 @@ INTERVALS = {
     "metrics, means, lengths; points a time held": "test_coverage.test_ratios_by_jackknife",
     "points of winners less those of others": "test_coverage_of_kinds.test_winners_less_others",
     "a card against its family": "test_analysis_cards.test_intervals_against_the_family_cover_as_they_say",
+    "a card in a part of the deals, wins that hardly fail": "test_analysis_cards.test_what_is_given_in_a_third_of_the_deals_is_covered_too",
     "association of a card with winning": "test_coverage_of_kinds.test_association_of_a_card",
     "share of wins that a point is worth": "test_coverage_of_kinds.test_price_of_a_point",
     "what was never seen": "test_coverage.test_what_was_never_seen",

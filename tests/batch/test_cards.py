@@ -13,7 +13,8 @@ from reports import index
 from simkit import laboratory, registry
 from simkit.analysis import load
 from simkit.analysis.card_flags import FINE, HARDLY_SEEN, OVER, UNDER
-from simkit.analysis.cards import GIVEN, ONE, UNDECIDED, analyse
+from simkit.analysis.cards import ALL, GIVEN, ONE, UNDECIDED, Power, analyse
+from simkit.analysis.intervals import mostly_zero
 from simkit.analysis.ladder import COUNTS, NO_LEVEL
 from simkit.batch import chunk, plan, run, spec
 from simkit.batch.identity import canonical, manifest
@@ -111,6 +112,17 @@ def test_if_everybody_had_it_points_move_and_win_shares_do_not(tmp_path):
     assert points["difference"] == pytest.approx(held)
     assert points["moved"]
     assert set(moved.filter(pl.col("measure") == "turns")["difference"]) == {0.0}
+
+
+def test_what_moves_in_few_deals_has_the_interval_of_rare_differences(tmp_path, sheet):
+    """A card that is on offer now and then: most deals are played alike, and the usual interval of the few others covers too little."""
+    run.run(cards(components=sheet({f"c{k:02d}": 2 for k in range(32)}), questions=["all"], only=["c03"]), tmp_path / "run", progress=False)
+    moved = analyse(load(tmp_path / "run"))["everybody"].filter(pl.col("measure") == "points").row(0, named=True)
+    apart = Power(load(tmp_path / "run")).sums
+    arm = apart.arms("leftmost", ALL)[0]
+    deals = apart.game(arm)["points"] - apart.game(apart.base("leftmost"))["points"]
+    assert 0 < (deals != 0).sum() < 20
+    assert (moved["low"], moved["high"]) == pytest.approx(mostly_zero(deals))
 
 
 def test_relabelled_cards_give_relabelled_results(tmp_path, sheet):

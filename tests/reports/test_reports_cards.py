@@ -1,9 +1,12 @@
 """The page and the screen of a study of cards, on a stall where a card is worth its points."""
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 
 from reports import card_charts, kinds
+from reports import cards as cards_page
 from simkit import laboratory, registry
 from simkit.analysis import load
 from tests.reports.pages import screen, section, write_page
@@ -36,7 +39,7 @@ def passage(told, title):
 
 def test_the_answer_names_what_is_too_strong_and_counts_the_rest(told):
     first, second, *others = told.answer.split("\n")
-    assert first == "Of 12 cards 1 is too strong (c03 +3.0) and none is too weak."
+    assert first == "Of 12 cards 1 is too strong (c03 +3.0) and none is shown to be too weak."
     assert second == "10 fine (within 1 point of their family) and 1 hardly seen."
     assert "By the strongest players alone, grabber, 1 would be too strong and 0 too weak." in others
     assert "1 card found no use at all." in others
@@ -86,6 +89,16 @@ def test_every_chart_has_words_for_who_cannot_see_it(told):
     assert [chart.name for chart in charts] == ["worth if given", "skill levels", "proposed values"]
     assert all("c03" in chart.alt for chart in charts)
     assert "c09 " in charts[0].alt
+
+
+def test_the_chart_says_the_flags_of_the_table_beside_it(strong):
+    """The level drawn may say more than all levels together."""
+    study = load(strong)
+    found = kinds.find(study, "power")
+    cards = found.shown["cards"].with_columns(flag=pl.when(pl.col("card") == "c03").then(pl.lit("depends on skill")).otherwise("flag"))
+    told = cards_page.section(replace(found, shown={**found.shown, "cards": cards}))
+    assert told.table.rows[0][1] == "depends on skill"
+    assert "c03 +3.0, depends on skill;" in told.chart.alt
 
 
 def test_association_is_drawn_against_the_experiment_and_named_as_such():
