@@ -33,6 +33,8 @@ def passage(study: Study, tables: Tables, mine: pl.DataFrame, best: str, label: 
         sentences.append("Real players need targets of their own: games of theirs in a CSV file give them (key “playtests” of the study).")
     if more := _conditions(mine):
         sentences.append(more)
+    if tables["curves"].is_empty():
+        return Passage("Which target gives which chance", ["No game was won, so there is no score to set a target by."])
     drawn = charts.curves(tables["curves"], tables["cells"], f"{label}-curves", of_won)
     title = "Which target gives which chance" if aimed else "Which score is how rare"
     return Passage(title, sentences, (drawn,), (_by_chance(study, tables, mine, best, aimed), *_by_level(tables, mine)))

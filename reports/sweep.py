@@ -195,12 +195,10 @@ def _swept(own: pl.DataFrame) -> str:
         said.append(f"{len(told) - NAMED} more moved")
     gaps = own.filter(pl.col("measure") == SEAT_GAP)
     if gaps.height > 1:
-        best = gaps.sort("high", maintain_order=True).row(0, named=True)
-        limits = words.span(best["low"], best["high"])
         usual = gaps.filter(pl.col("verdict") == DEFAULT).row(0, named=True)
+        least, most = (words.number(100 * end, 1) for end in (gaps["value"].min(), gaps["value"].max()))
         said.append(
-            f"the gap between two seats is {words.number(100 * usual['value'], 1)} pp at the default, and smallest at {_at(best)} "
-            f"({words.number(100 * best['value'], 1)} pp, {words.INTERVAL} {limits}; picked out of {gaps.height})"
+            f"the gap between two seats is {words.number(100 * usual['value'], 1)} pp at the default, {least} to {most} over the points"
         )
     return "; ".join(said) or "nothing moves by as much as the margin"
 

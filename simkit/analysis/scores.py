@@ -99,7 +99,7 @@ def scores(study: Study) -> dict[int, Scores]:
     """Return the scores of each arm."""
     per_part = study.reduce(lambda rows: rows.group_by("arm", "total", won=SUCCESS).agg(n=pl.len().cast(pl.Int64)))
     table = per_part.group_by("arm", "total", "won").agg(pl.col("n").sum()).sort("arm", "total")
-    rated = is_rated(study, int(table.filter("won")["n"].sum()))
+    rated = is_rated(study)
     found = {}
     for arm in study.arms:
         own = table.filter(pl.col("arm") == arm.index)

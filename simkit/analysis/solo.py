@@ -112,7 +112,7 @@ def analyse(study: Study) -> dict[str, pl.DataFrame]:
         "curves": curves(study, by_arm),
         "points": by_source(study),
     }
-    if is_rated(study, int(found["successes"].sum() or 0)):
+    if is_rated(study):
         ordered, until = order(study, couples, margin(study)), tries(study, found)
         tables |= {
             "order": ordered,
@@ -154,7 +154,7 @@ def cells(study: Study) -> pl.DataFrame:
     successes = cell_sums(study, SUCCESS).sums.total.tolist()
     won_points = cell_sums(study, pl.when(SUCCESS).then(pl.col("total")).otherwise(0)).sums.total.tolist()
     by_arm = scores(study)
-    rated = is_rated(study, sum(successes))
+    rated = is_rated(study)
     records = []
     for arm in study.arms:
         n, won = counts[arm.index]["games"], successes[arm.index]
@@ -253,7 +253,7 @@ def pairs(study: Study) -> pl.DataFrame:
     """
     won, limit = cell_sums(study, SUCCESS), margin(study)
     records: list[Any] = []
-    if not is_rated(study, int(won.sums.total.sum())):
+    if not is_rated(study):
         return pl.DataFrame(records, PAIRS, orient="row")
     for name in players(study):
         arms = [a for a in study.arms if player(study, a) == name]
@@ -293,7 +293,7 @@ def endings(study: Study) -> pl.DataFrame:
     flags = {"games": pl.len().cast(pl.Int64), "won": SUCCESS.cast(pl.Int64).sum()}
     per_part = study.reduce(lambda rows: rows.filter(pl.col("seat") == 0).group_by("arm", "ended").agg(**flags))
     table = per_part.group_by("arm", "ended").agg(pl.col(*flags).sum()).sort("arm", "ended")
-    rated = is_rated(study, int(table["won"].sum()))
+    rated = is_rated(study)
     records = []
     for arm in study.arms:
         own = table.filter(pl.col("arm") == arm.index)

@@ -33,9 +33,9 @@ def is_random(name: str) -> bool:
     return name.split("(")[0] == "random"
 
 
-def is_rated(study: Study, successes: int) -> bool:
-    """Return whether the study has wins at all, or scores only."""
-    return successes > 0 or any(arm.target is not None for arm in study.arms)
+def is_rated(study: Study) -> bool:
+    """Return whether a game alone is won or lost, or has a score only: by what the game says, not by whether anybody won."""
+    return not study.manifest["game"].get("scores_alone", False)
 
 
 def in_groups(study: Study, value: pl.Expr, arms: Sequence[Arm]) -> tuple[Integers, Integers]:

@@ -38,7 +38,7 @@ def manifest(plan: Plan) -> dict[str, Any]:
         "study": _study(plan),
         "seed": plan.seed,
         "part_blocks": plan.part_blocks,
-        "game": {"name": game.name, "title": game.title},
+        "game": {"name": game.name, "title": game.title} | ({"scores_alone": True} if game.scores_alone else {}),
         "strategies": list(plan.labels),
         "arms": [_arm(arm) for arm in plan.arms],
         "lines": [_column(column) for column in game.lines],

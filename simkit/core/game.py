@@ -186,6 +186,8 @@ class Game:
         Name of the rule that chooses a solo mode or scenario, if there is one.
     mode_titles : tuple of str
         What the rulebook calls the modes, in the order of the rule's choices after the first.
+    scores_alone : bool
+        A game alone has a score and is neither won nor lost.
     setup_rules : tuple of str
         Rules whose choices after the first are what a drawn setup chooses from. A game with them has a fact `setup`, the number of what was
         drawn: a digit for each of these rules in order, the first counting most, 0 for the second choice of the rule.
@@ -213,6 +215,7 @@ class Game:
     decision_cap: int = 100_000
     mode_rule: str = ""
     mode_titles: tuple[str, ...] = ()
+    scores_alone: bool = False
     setup_rules: tuple[str, ...] = ()
     cards: int = 0
     uses: str = ""

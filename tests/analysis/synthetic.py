@@ -191,8 +191,8 @@ def solo_arms(scenarios=SCENARIOS, strategies=(0, 1, 3)):
     ]
 
 
-def write_solo(folder, blocks=1200, seed=1, scenarios=SCENARIOS, strategies=(0, 1, 3), **spec):
-    """Scores on common deals: skill + ease of the scenario + luck of the deal and of the arm."""
+def write_solo(folder, blocks=1200, seed=1, scenarios=SCENARIOS, strategies=(0, 1, 3), is_won_or_lost=False, **spec):
+    """Scores on common deals: skill + ease of the scenario + luck of the deal and of the arm; lost without a target to reach."""
     rng = np.random.default_rng(seed)
     arms = solo_arms(scenarios, strategies)
     ease = {mode: e for mode, _, _, e in scenarios}
@@ -217,7 +217,10 @@ def write_solo(folder, blocks=1200, seed=1, scenarios=SCENARIOS, strategies=(0, 
         "margin": 0.05,
         "rules": {},
     } | spec
-    return write(folder, manifest(study, arms, seed=seed), pl.concat(frames))
+    told = manifest(study, arms, seed=seed)
+    if all(target is None for _, _, target, _ in scenarios) and not is_won_or_lost:
+        told["game"]["scores_alone"] = True
+    return write(folder, told, pl.concat(frames))
 
 
 def no_nan(table):

@@ -24,7 +24,10 @@ def constant(folder, score, blocks=40, target=80):
     total = np.full((blocks, 1), score)
     won = total >= (target or 0) if target else np.zeros_like(total, dtype=bool)
     frame = pl.concat([syn.rows(k, np.arange(blocks), 0, 1, total, 60 * won, 2 - won) for k in range(2)])
-    return load(syn.write(folder, syn.manifest({"kind": "solo", "name": "solo"}, arms), frame))
+    told = syn.manifest({"kind": "solo", "name": "solo"}, arms)
+    if target is None:
+        told["game"]["scores_alone"] = True
+    return load(syn.write(folder, told, frame))
 
 
 def test_success_curve_known():
@@ -179,7 +182,10 @@ def scored(folder, scores, target=80):
     won = total >= target
     arms = syn.solo_arms([("mana", "The Mana", target, 0.0)], (1,))
     frame = syn.rows(0, np.arange(len(total)), 0, 1, total, 60 * won, 2 - won)
-    return load(syn.write(folder, syn.manifest({"kind": "solo", "name": "solo"}, arms), frame))
+    told = syn.manifest({"kind": "solo", "name": "solo"}, arms)
+    if target is None:
+        told["game"]["scores_alone"] = True
+    return load(syn.write(folder, told, frame))
 
 
 def test_intervals_of_targets_are_order_statistics(tmp_path):

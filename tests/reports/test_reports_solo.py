@@ -25,6 +25,13 @@ def test_solo_without_targets(tmp_path):
     assert "median" in screen(folder)
 
 
+def test_what_nobody_ever_won_is_lost_and_no_score(tmp_path):
+    folder = syn.write_solo(tmp_path / "run", 200, scenarios=[("boss", "The Boss", None, 0.0)], is_won_or_lost=True)
+    html = write_page([folder], tmp_path).read_text(encoding="utf-8")
+    assert "wins 0.0" in section(load(folder), "x").answer
+    assert "a median of" not in html
+
+
 def test_a_single_deal_is_said_to_be_too_few(tmp_path):
     found = section(load(syn.write_solo(tmp_path / "run", 1)), "x")
     assert found.answer.endswith("scenarios, each played once: too few deals to say how often, or which is harder.")

@@ -67,6 +67,7 @@ GAME = Game(
     turn_cap=600,
     decision_cap=10_000,
     mode_rule="solo",
+    scores_alone=True,
     mode_titles=("The Tertill",),
     cards=CARDS,
     provenance=(
