@@ -11,6 +11,7 @@ from reports.parts import Tables
 from simkit.analysis import Study, seats
 from simkit.analysis.card_flags import DEPENDS, FINE, HARDLY_SEEN, NOT_JUDGED, OVER, UNDER
 from simkit.analysis.cards import ALL, FEW, GIVEN, ONE, RUNG
+from simkit.analysis.ladder import COUNTS, NO_LEVEL
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
 
 NAMED = 5
@@ -115,7 +116,12 @@ def ladder(tables: Tables) -> list[str]:
     """Say of each level but the lowest whether it beats the one below, and so has a say."""
     said = []
     for r in tables["ladder"].drop_nulls("below").iter_rows(named=True):
-        has = "so it has a say" if r["counts"] else f"under {RUNG:g} times a fair share, so it has no say in the flags"
+        step = f"{RUNG:g} times a fair share"
+        has = {
+            COUNTS: f"over {step} for certain, so it has a say",
+            NO_LEVEL: f"under {step} for certain, so it has no say in the flags",
+            UNDECIDED: f"too few deals to tell whether that is over {step}, so it has no say in the flags yet",
+        }.get(r["verdict"], "a duel had a fault, so it has no say before that is mended")
         said.append(
             f"One {r['level']} among players of {r['below']} wins {words.percent(r['share'])} ({words.span(r['low'], r['high'])}): {has}."
         )

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from reports import cards, compensation, dynamics, families, league, luck, seats, setups, solo, stopping, sweep, traces, variant
+from reports import cards, compensation, dynamics, families, league, luck, seats, setups, solo, stopping, sureness, sweep, traces, variant
 from reports.parts import Findings, Recorder, Screen, Section, Tables
 from reports.tables import shown
 from simkit.analysis import Study, StudyError, ensemble, ensemble_answers, looks
@@ -96,7 +96,7 @@ def screen(findings: Findings) -> Screen:
     """Return what a terminal shows of a study."""
     found = _kind(findings.study).screen(findings)
     declared = stopping.decided(findings.study)
-    return replace(found, lines=[*found.lines, declared]) if declared else found
+    return replace(found, lines=[*found.lines, *([declared] if declared else []), *sureness.screen(findings)])
 
 
 def _kind(study: Study) -> Kind:

@@ -19,7 +19,7 @@ from simkit.analysis.luck import ALL, FIRST, POINTS, TOTAL, WIN
 OUTCOMES = {POINTS: "a seat's points", WIN: "who wins"}
 DEFINITIONS = (
     ("deal, or block", "one shuffle and one set of dice, replayed from every seat"),
-    ("better player", "of two, the one that finishes ahead more often, told by other deals than those it is counted on"),
+    ("better player", "of two, the one that finishes ahead more often in the long run; these deals may leave open which it is"),
     ("source of luck", "what is drawn apart from all else: a deck, a bag, the dice; those of the seats go together"),
     ("coins", "what players toss for themselves when they choose by chance"),
     ("decides alone, or first order", "how alike outcomes stay when this source is kept and all others are drawn anew"),
@@ -74,6 +74,8 @@ def answer(study: Study, tables: Tables) -> str:
     games, faults = (int(tables["games"][name].sum()) for name in ("games", "faults"))
     if spoilt := words.warning(games, faults):
         return spoilt
+    if len(study.blocks) < 2:
+        return "Too few deals to say how much is luck: a single one can be compared with no other."
     said = []
     every = tables["better"].filter((pl.col("strategy") == ALL) | (pl.len().over("arm") == 1))
     if every.height and every["share"][0] is not None:

@@ -11,13 +11,12 @@ from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
 from reports.traces import arms
 from simkit.analysis import Study, seats
-from simkit.analysis.setups import CONFIRMED, OPEN, RESPONSES
+from simkit.analysis.setups import CONFIRMED, OPEN, RESPONSES, VAGUE
 from simkit.analysis.study import REPLAY
 from simkit.analysis.verdict import FAULTY
 
 LEADING = "points"  # the response of the first chart
 SHARE = {"first"}  # responses that are fractions
-VAGUE = 1.0  # width of an interval of a share that says nothing
 DEFINITIONS = (
     ("deal, or block", "one draw of the setup and one shuffle, played from every seat"),
     ("effect of a choice", "mean with it, less the mean over all choices of its group, everything else being drawn"),

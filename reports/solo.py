@@ -56,7 +56,7 @@ def section(findings: Findings) -> Section:
     return Section(
         label=label,
         **page.titles(study, f"{study.game}: how hard is it alone?", "How hard are the scenarios?"),
-        answer=answer(tables, best),
+        answer=answer(study, tables, best),
         tone="off" if tables["cells"]["faults"].sum() else "open",
         scope=(words.deals(study), words.players(study), words.cards(study), *_placeholders(study)),
         chart=_main_chart(tables, mine, label),
@@ -122,7 +122,7 @@ def screen(findings: Findings) -> Screen:
         lines.append(people.sentences[0])
     tail = " ".join([*_placeholders(findings.study), counts])
     grids: list[Grid] = [rows, others]
-    return Screen(answer(tables, best), grids, tail, steps(findings.study, tables, best)[0], tuple(filter(None, lines)))
+    return Screen(answer(findings.study, tables, best), grids, tail, steps(findings.study, tables, best)[0], tuple(filter(None, lines)))
 
 
 def strongest(tables: Tables) -> str:
@@ -130,7 +130,7 @@ def strongest(tables: Tables) -> str:
     return str(tables["levels"]["strategy"][0])
 
 
-def answer(tables: Tables, best: str) -> str:
+def answer(study: Study, tables: Tables, best: str) -> str:
     """Return the answer in one sentence, for the strongest player; a warning goes before it."""
     games, faults = (int(tables["cells"][name].sum()) for name in ("games", "faults"))
     if spoilt := words.warning(games, faults):
@@ -145,6 +145,9 @@ def answer(tables: Tables, best: str) -> str:
     easy, hard = rated.row(0, named=True), rated.row(-1, named=True)
     if rated.height == 1:
         return f"{who} wins {_won(easy)} of its games in {easy['scenario']}: it {_missed(easy)}."
+    if len(study.blocks) < 2:
+        won = int((rated["success"] > 0).sum())
+        return f"{who} won {won} of {rated.height} scenarios, each played once: too few deals to say how often, or which is harder."
     if not _apart(tables, best, easy["scenario"], hard["scenario"]):
         return (
             f"{who} wins between {_won(hard)} and {_won(easy)} of its games, and these deals do "

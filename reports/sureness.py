@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
 from reports import words
 from reports.parts import Findings, Table
 from reports.traces import arms
-from simkit.analysis import ensemble, ensemble_answers
+from simkit.analysis import Study, ensemble, ensemble_answers
 from simkit.analysis.study import ENSEMBLE
+from simkit.analysis.sweep import Sweep
 from simkit.analysis.variant import SHARE
 
-OF = {"variant": "difference", "compensation": "farthest seat off a fair share by", "cards": "worth if given, points"}
+DIFFERENCE, SIZE, VALUE = "difference", "size of a difference", "value"
+WHAT = "what"  # the heading where each row says itself what its number is
+
+
+class Told(NamedTuple):
+    """What the numbers of a kind of study are called, and what they are: differences, their sizes, or values, of tables or what else."""
+
+    name: str
+    are: str
+    of: str = "table"
+
+
+OF = {
+    "variant": Told("difference", DIFFERENCE),
+    "compensation": Told("farthest seat off a fair share by", VALUE),
+    "cards": Told("worth if given, points", DIFFERENCE),
+    "league": Told("wins, of a fair share", VALUE),
+    "setups": Told("share of the spread between deals", VALUE, "measure"),
+    "dynamics": Told(WHAT, VALUE),
+    "luck": Told(WHAT, VALUE),
+    "sweep": Told("difference to the default", DIFFERENCE),
+}
+SCREENING = Told("mu*, mean size of an effect", SIZE)
 PLAYERS, CARDS = "Who plays", "Cards that are placeholders"
 
 
@@ -26,7 +49,8 @@ def players(findings: Findings) -> list[str]:
         told = _by_scenario(shown["cells"].filter(pl.col("strategy") != "random"))
     else:
         told = []
-    return [*told, "A range over simulated players, not an interval: how people would play is not in these numbers."]
+    ranges = "A range over simulated players, not an interval: how" if told else "How"
+    return [*told, f"{ranges} people would play is not in these numbers."]
 
 
 def _by_seat(shares: pl.DataFrame) -> list[str]:
@@ -69,24 +93,62 @@ def placeholders(findings: Findings) -> tuple[list[str], list[Table]]:
         if not kinds.get("invented"):
             return ["No card is a placeholder of ours."], []
         cards = f"{words.number(kinds['invented'])} of {words.number(sum(kinds.values()))} cards are placeholders of ours."
-        return [f"{cards} Whether other numbers would change the answer was not looked at ([ensemble] in the study's file does)."], []
+        return [f"{cards} Whether other numbers would change the answer was not looked at (a run with an [ensemble] does)."], []
     wish, found = other.asked["ensemble"], findings.shown["ensemble"]
-    sets, deals = words.number(found["sets"][0]), words.plural(found["deals"][0], "deal")
     numbers = f"each number that is {' or '.join(wish['provenance'])} ({words.number(wish['numbers'])} in all)"
     moves = f"moves by up to {words.percent(wish['spread'], 0)} of itself, by 1 at least, each whole step as likely as the others"
     sentences = [
-        f"{sets} alternative sets of cards were played on the study's first {deals}. "
-        f"In {words.listed(wish['columns'])} {numbers} {moves} (seed {wish['seed']}).",
+        f"{_played(found)}. In {words.listed(wish['columns'])} {numbers} {moves} (seed {wish['seed']}).",
         "The range below is one over our generator, not an interval: nothing says how likely such a set is. A part of it is the luck of "
         "few deals; “luck of a set” says how far one set's own number may be off.",
     ]
+    sentences += _farthest(findings)
+    rows = _rows(findings)
     if whole:
-        rows = [_answer(r, study.kind) for r in found.iter_rows(named=True)]
-        heads = ("table", OF[study.kind], "cards as they are", "over the sets", "luck of a set", "verdicts of the sets")
-        return sentences, [Table(heads, rows, "Alternative sets of cards, each played as the whole study.", words=2)]
-    headers = ("table", "what", "cards as they are", "over the sets", "luck of a set")
-    rows = [_row(r) for r in found.iter_rows(named=True)]
+        told = _told(study)
+        heads = (told.of, told.name, "cards as they are", "over the sets", "luck of a set", "verdicts")
+        is_judged = any(row[-1] for row in rows)
+        width, caption = len(heads) - (not is_judged), "Alternative sets of cards, each played as the whole study."
+        caption += " Verdicts: each with the number of sets that have it." if is_judged else ""
+        return sentences, [Table(heads[:width], [row[:width] for row in rows], caption, words=2)]
+    headers = ("table", WHAT, "cards as they are", "over the sets", "luck of a set")
     return sentences, [Table(headers, rows, "Alternative sets of cards.", words=2, arms=arms(found), inside=ENSEMBLE)]
+
+
+def screen(findings: Findings) -> list[str]:
+    """Say in a line of a terminal what alternative sets of cards do; nothing where none were played."""
+    found = findings.shown.get("ensemble")
+    return [] if found is None or found.is_empty() else [" ".join([f"{_played(found)}.", *_farthest(findings)])]
+
+
+def _played(found: pl.DataFrame) -> str:
+    sets, deals = max(found["sets"].to_list()), words.plural(found["deals"][0], "deal")
+    return f"{sets} alternative sets of cards were played on the study's first {deals}"
+
+
+def _farthest(findings: Findings) -> list[str]:
+    """Name the number whose range is widest beside the luck of a set; nothing where no range or no luck is known."""
+    found = findings.shown["ensemble"].with_row_index("at").filter(pl.col("noise") > 0, pl.col("most") > pl.col("least"))
+    if found.is_empty():
+        return []
+    at = found.sort((pl.col("most") - pl.col("least")) / pl.col("noise"), descending=True, maintain_order=True)["at"][0]
+    label, what, own, over, noise = _rows(findings)[at][:5]
+    name = _told(findings.study).name if "measure" not in found.columns else WHAT
+    said = f"{label}, {what}{'' if name == WHAT else f' ({name})'}"
+    of = f"Of {words.plural(findings.shown['ensemble'].height, 'number')} this one moves most beside the luck of a set"
+    return [f"{of}: {said}, {over}; {own} with the cards as they are, luck of a set {noise}."]
+
+
+def _rows(findings: Findings) -> list[tuple[str, ...]]:
+    found = findings.shown["ensemble"]
+    if "measure" in found.columns:  # win shares and successes
+        return [_row(r) for r in found.iter_rows(named=True)]
+    sets = max(found["sets"].to_list(), default=0)
+    return [_answer(r, _told(findings.study).are, sets) for r in found.iter_rows(named=True)]
+
+
+def _told(study: Study) -> Told:
+    return SCREENING if study.kind == "sweep" and Sweep(study).is_screening else OF[study.kind]
 
 
 def _row(r: dict[str, Any]) -> tuple[str, ...]:
@@ -97,12 +159,13 @@ def _row(r: dict[str, Any]) -> tuple[str, ...]:
     return r["label"], what, words.percent(r["own"]), _range(r["least"], r["most"]), f"±{words.number(100 * r['noise'], 1)}"
 
 
-def _answer(r: dict[str, Any], kind: str) -> tuple[str, ...]:
-    is_distance = kind == "compensation"
-    scale, unit, digits = (100, f"{words.THIN}%" if is_distance else " pp", 1) if r["unit"] == SHARE else (1, "", 2)
-    own, least, most = ((words.number if is_distance else words.signed)(scale * r[name], digits) for name in ("own", "least", "most"))
+def _answer(r: dict[str, Any], are: str, sets: int) -> tuple[str, ...]:
+    scale, unit, digits = (100, f"{words.THIN}%" if are == VALUE else " pp", 1) if r["unit"] == SHARE else (1, "", 2)
+    own, least, most = ((words.signed if are == DIFFERENCE else words.number)(scale * r[name], digits) for name in ("own", "least", "most"))
     noise = words.UNKNOWN if r["noise"] is None else f"±{words.number(scale * r['noise'], digits)}{unit}"
-    return r["label"], r["what"], f"{own}{unit}", f"{least} to {most}{unit}", noise, r["said"]
+    span = f"{least}{unit}" if least == most else f"{least} to {most}{unit}"
+    known = "" if r["sets"] == sets else f" ({words.plural(r['sets'], 'set')})"
+    return r["label"], r["what"], f"{own}{unit}", f"{span}{known}", noise, r["said"].replace(", ", "\n")
 
 
 def _range(least: float, most: float) -> str:

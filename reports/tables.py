@@ -11,7 +11,7 @@ from reports import words
 from reports.parts import Tables
 from simkit.analysis import Study
 
-SENTENCES = ("label", "title", "table", "text")  # columns of words that may hold the names of strategies
+SENTENCES = ("label", "title", "table", "text", "what", "said")  # columns of words that may hold the names of strategies
 
 
 def shown(study: Study, tables: Tables) -> Tables:

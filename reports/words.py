@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import shlex
@@ -13,6 +12,7 @@ from typing import Any
 from reports.parts import Step
 from reports.traces import is_inside
 from simkit.analysis import Study, load
+from simkit.analysis.toml import toml
 
 THIN = "\u202f"  # narrow no-break space
 MINUS = "\u2212"
@@ -241,7 +241,7 @@ def _options(rules: dict[str, Any], source: str) -> list[str]:
     asked: list[str] = []
     for rule, value in rules.items():
         is_plain = isinstance(value, str) and value.isidentifier() and value not in ("true", "false", "inf", "nan")
-        asked += ["--rule", f"{rule}={value if is_plain else _toml(value)}"]
+        asked += ["--rule", f"{rule}={value if is_plain else toml(value)}"]
     return asked if source == "default" else [*asked, "--components", source]
 
 
@@ -257,15 +257,6 @@ def compared(command: str, seed: int | None, blocks: int | None) -> str:
 def next_seed(study: Study) -> int:
     """Return a seed that the study has not used."""
     return (seed_of(study) + 1) % SEEDS
-
-
-def _toml(value: Any) -> str:
-    """Return a rule's value in TOML, as the option --rule reads it."""
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{json.dumps(key)} = {_toml(v)}' for key, v in value.items())}}}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def seed_of(study: Study) -> int:

@@ -1,7 +1,7 @@
 """What a study plays after its own games are there, in a folder inside its own.
 
 * On fresh deals, what was picked out of many: it needs games it was not picked from (`AGAIN`).
-* With alternative sets of cards, what its [ensemble] asks for: the tables of its answer (`ENSEMBLES`), or the whole of it (`WHOLE`).
+* With alternative sets of cards, what its [ensemble] asks for: the tables of its answer (`ENSEMBLES`), or the whole of it (all others).
 
 A kind of study that does so has a function here, and an entry of the table.
 """
@@ -73,9 +73,6 @@ def solo_with(study: Solo, versions: list[Version], players: list[int]) -> Varia
 
 
 ENSEMBLES: dict[str, Callable[[Any, list[Version], list[int]], Variant]] = {"seats": seats_with, "solo": solo_with}
-
-
-WHOLE = ("variant", "compensation", "cards")  # kinds whose answer needs the whole study again
 
 
 def with_cards(study: Study, components: str | None, blocks: int) -> Study:

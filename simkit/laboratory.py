@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from simkit import stopping
-from simkit.again import AGAIN, ENSEMBLES, WHOLE, with_cards
+from simkit import stopping, written
+from simkit.again import AGAIN, ENSEMBLES, with_cards
 from simkit.analysis import looks
 from simkit.analysis.ensemble_answers import FOLDER
 from simkit.analysis.study import AS_IT_IS, ENSEMBLE, REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
 from simkit.batch import spec
 from simkit.batch.columns import row_columns
-from simkit.batch.folder import MANIFEST, holds_run
+from simkit.batch.folder import MANIFEST, default_folder, holds_run
 from simkit.batch.identity import canonical, difference, manifest
 from simkit.batch.plan import Plan, resolve
 from simkit.batch.study import Version, located
@@ -56,7 +56,8 @@ def run(
     Parameters
     ----------
     study : str, Path or mapping
-        Its name ("spellbloom/seats"), its file, or the content of such a file.
+        Its name ("spellbloom/seats"), its file, or the content of such a file, which is written as study.toml into the folder of the run
+        for the command that repeats it.
     quick : bool
         As many deals as its [quick] says, of its seed.
     blocks, seed : int, optional
@@ -91,10 +92,13 @@ def run(
         asked = spec.load(spec.find(study), quick=quick, seed=seed, blocks=blocks)
     plan = resolve(asked)
     check_asked(plan)
-    named = "" if isinstance(study, Mapping) else str(study)
-    folder = stopping.run(plan, into, blocks, workers, asked={"note": note, "study": named}).folder
-    play_again(plan, folder, workers)
-    return load(folder)
+    into = Path(into) if into is not None else default_folder(plan)
+    named = str(into / written.STUDY if isinstance(study, Mapping) else study)
+    if isinstance(study, Mapping) and not _is_other(plan, into):
+        written.write(study, into)  # before the first deal: an interrupted run is repeated by its command, too
+    stopping.run(plan, into, blocks, workers, asked={"note": note, "study": named})
+    play_again(plan, into, workers)
+    return load(into)
 
 
 def play_again(plan: Plan, folder: Path, workers: int | None = None, console: Console | None = None) -> None:
@@ -116,7 +120,7 @@ def _play_ensemble(plan: Plan, folder: Path, workers: int | None, console: Conso
     generator = Generator(wish.columns, wish.spread, wish.seed, wish.provenance)
     said = {"ensemble": wish.model_dump() | {"numbers": generator.check(plan.tables)}}
     blocks = min(wish.blocks, len(load(folder).blocks))
-    if plan.study.kind in WHOLE:
+    if plan.study.kind not in ENSEMBLES:
         _play_whole(plan, folder / ENSEMBLE, generator, blocks, workers, console, said)
         return
     own = plan.versions[0].components
@@ -155,10 +159,15 @@ def _play_whole(
 
 def _play_after(replay: Plan, target: Path, workers: int | None, console: Console | None, asked: Mapping[str, Any] | None = None) -> None:
     """Play into a folder inside a study's own, anew if something else was played there."""
-    new = json.loads(canonical(manifest(replay)))
-    if holds_run(target) and difference(json.loads((target / MANIFEST).read_text(encoding="utf-8")), new):
+    if _is_other(replay, target):
         shutil.rmtree(target)  # more deals, or another program, chose others
     runner.run(replay, target, workers=workers, console=console, asked=asked)
+
+
+def _is_other(plan: Plan, folder: Path) -> bool:
+    """Say whether a folder holds a run of something else."""
+    new = json.loads(canonical(manifest(plan)))
+    return holds_run(folder) and bool(difference(json.loads((folder / MANIFEST).read_text(encoding="utf-8")), new))
 
 
 def play(
@@ -283,8 +292,6 @@ def check_asked(plan: Plan) -> None:
 def _check_ensemble(plan: Plan) -> None:
     wish = plan.study.ensemble
     assert wish is not None
-    if plan.study.kind not in (*ENSEMBLES, *WHOLE):
-        raise Unknown(f"ensemble: a study of kind {plan.study.kind} plays none; {', '.join((*ENSEMBLES, *WHOLE))} do")
     try:
         Generator(wish.columns, wish.spread, wish.seed, wish.provenance).check(plan.tables)
         if own := [part.name for key in ("versions", "options") for part in getattr(plan.study, key, []) if part.components]:

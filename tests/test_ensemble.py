@@ -1,20 +1,25 @@
 """Alternative sets of cards: what moves, by how much, and the range that a page tells."""
 
+import html
 import re
+from dataclasses import replace
 
 import polars as pl
 import pytest
 
 import simkit
 from reports import kinds, page
-from simkit import laboratory, registry
+from reports import text as text_screen
+from simkit import again, laboratory, registry
 from simkit.analysis import ensemble, ensemble_answers, load
 from simkit.analysis.study import ENSEMBLE
+from simkit.batch import kinds as batch_kinds
 from simkit.batch import plan, spec
 from simkit.core.ensemble import Generator
 from simkit.core.export import export
 from simkit.core.game import Unknown
 from simkit.core.jit import INTERPRETED
+from simkit.core.parsing import Row
 from tests.batch.test_run import bytes_of
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="about runs, not kernels")
@@ -80,7 +85,10 @@ def test_moved_numbers_stay_in_their_bounds_and_can_be_played(tmp_path):
     [
         ({"columns": ["dice.side"]}, r"ensemble.columns: 'dice.side' is no column of numbers \(did you mean 'dice.sides'"),
         ({"columns": ["dice.id"]}, r"ensemble.columns: 'dice.id' is no column of numbers .*; there are dice.sides"),
-        ({"provenance": ["invented"]}, "ensemble.columns: dice.sides has no number that is invented; leave it out, or say provenance"),
+        (
+            {"provenance": ["invented"]},
+            r"dice.sides has no number that is invented, all are printed; leave it out, or say provenance = \['printed'\]",
+        ),
         ({"provenance": ["guessed"]}, "ensemble.provenance: 'guessed' is not known"),
         ({"sets": 1}, "ensemble.sets: 1 will not do"),
         ({"colums": []}, r"ensemble.colums: there is no such key \(did you mean 'columns'"),
@@ -91,10 +99,27 @@ def test_ensembles_that_will_not_do_are_refused(changes, message):
         laboratory.check_asked(plan.resolve(spec.parse(RACE | {"ensemble": WISH | changes})))
 
 
-def test_kinds_without_an_ensemble_say_so():
-    raw = {key: value for key, value in ALONE.items() if key != "scenarios"} | {"kind": "league"}
-    with pytest.raises(Unknown, match="ensemble: a study of kind league plays none; seats, solo, variant, compensation, cards do"):
-        laboratory.check_asked(plan.resolve(spec.parse(raw)))
+def test_every_kind_has_an_ensemble():
+    assert {*again.ENSEMBLES, *ensemble_answers.KINDS} == set(batch_kinds.KINDS)
+    assert not again.ENSEMBLES.keys() & ensemble_answers.KINDS.keys()
+
+
+def test_printed_spells_move_only_where_the_study_says_so():
+    columns = {"columns": ["spells.points_3"]}
+    with pytest.raises(Unknown, match=r"points_3 has no number that is invented, all are external; .* say provenance = \['external'\]"):
+        laboratory.check_asked(plan.resolve(spec.parse(SETUPS | {"ensemble": columns})))
+    laboratory.check_asked(plan.resolve(spec.parse(SETUPS | {"ensemble": columns | {"provenance": ["external"]}})))
+
+
+def test_a_quick_run_may_go_without(tmp_path):
+    file = tmp_path / "quick.toml"
+    table = 'name = "x"\nkind = "league"\ngame = "dice_race"\nseed = 7\nblocks = 80\nstrategies = ["single", "double"]\n'
+    table += '[ensemble]\ncolumns = ["dice.sides"]\nprovenance = ["printed"]\n[quick]\nblocks = 8\n'
+    file.write_text(table)
+    assert spec.load(file, quick=True).ensemble == spec.load(file).ensemble
+    file.write_text(f"{table}ensemble = false\n")
+    assert spec.load(file).ensemble is not None
+    assert spec.load(file, quick=True).ensemble is None
 
 
 def test_the_range_is_that_of_the_sets(run):
@@ -174,7 +199,26 @@ GIVEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("raw", [STARTS, CHANGED, GIVEN], ids=["compensation", "variant", "cards"])
+LEAGUE = {
+    "name": "league", "kind": "league", "game": "dice_race", "seed": 7, "blocks": 80, "players": [2, 3],
+    "strategies": ["single", "double", "switch(place=3)"], "ensemble": WISH,
+}  # fmt: skip
+COURSE = RACE | {"name": "course", "kind": "dynamics", "levels": ["single", "double"]}
+CHANCE = RACE | {"name": "chance", "kind": "luck"}
+GRID = RACE | {"name": "grid", "kind": "sweep", "values": {"goal": [8, 10, 12]}}
+SCREEN = RACE | {
+    "name": "screen", "kind": "sweep", "method": "morris", "trajectories": 2, "values": {"goal": [8, 12], "head_start": [0, 2]},
+}  # fmt: skip
+SETUPS = {
+    "name": "setups", "kind": "setups", "game": "spellbook", "seed": 7, "blocks": 200, "again": 1, "tables": {"mixed": ["random"]},
+    "ensemble": {"columns": ["spells.points_3"], "sets": 2, "blocks": 180, "provenance": ["external"], "spread": 1.0},
+}  # fmt: skip
+WHOLE = {
+    raw["name"]: raw for raw in (STARTS, CHANGED, GIVEN, LEAGUE, COURSE, CHANCE, GRID, SCREEN, SETUPS)
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("raw", WHOLE.values(), ids=WHOLE)
 def test_answers_that_need_the_whole_study_have_a_range_too(raw, tmp_path):
     simkit.load_plugin("tests.card_stall")
     study = laboratory.run(raw, into=tmp_path / "out")
@@ -196,6 +240,93 @@ def test_answers_that_need_the_whole_study_have_a_range_too(raw, tmp_path):
     assert "not an interval: nothing says how likely such a set is" in cells
     assert re.search(r"[\d.]+ to [+\u2212]?[\d.]+", cells)
     assert not re.search(r"<svg", cells)  # a range is never drawn as an interval
+    sets, deals = (raw["ensemble"][key] for key in ("sets", "blocks"))
+    told = f"{sets} alternative sets of cards were played on the study's first {deals} deals."
+    assert told in html.unescape(cells)
+    screen = " ".join(text_screen.render(kinds.find(study, "x")).split())
+    assert f"{told} Of {found.height} numbers this one moves most beside the luck of a set: " in screen
+
+
+@pytest.mark.parametrize("raw", WHOLE.values(), ids=WHOLE)
+def test_equal_sets_have_a_range_of_one_number(raw, tmp_path, monkeypatch):
+    simkit.load_plugin("tests.card_stall")
+    monkeypatch.setattr(Generator, "alternative", lambda self, tables, number: tables)
+    small = raw | {"ensemble": raw["ensemble"] | {"sets": 2, "blocks": 10}}
+    found = ensemble_answers.answers(raw["kind"], ensemble_answers.sets(laboratory.run(small, into=tmp_path / "out").folder))
+    assert found.height
+    assert found["own"].to_list() == found["least"].to_list() == found["most"].to_list()
+
+
+def planted(raw, place, monkeypatch, sheet, changed):
+    """Return the answers of a study whose second set has other numbers on some cards of a sheet, by table and number."""
+
+    def alternative(self, tables, number):
+        rows = [Row(row | (changed(row) if number == 2 else {}), "") for row in tables.rows[sheet]]
+        return replace(tables, rows=tables.rows | {sheet: rows})
+
+    monkeypatch.setattr(Generator, "alternative", alternative)
+    study = laboratory.run(raw | {"ensemble": raw["ensemble"] | {"sets": 2}}, into=place / "out")
+    found = ensemble_answers.answers(raw["kind"], ensemble_answers.sets(study.folder))
+    assert ((found["least"] == found["own"]) | (found["most"] == found["own"])).all()  # the first set is the cards as they are
+    return {(row["label"], row["what"]): row for row in found.iter_rows(named=True)}
+
+
+def one_step(row):
+    """Make the single die one of a single side: who rolls it walks a step a turn, and nothing is left to dice."""
+    return {"sides": 1} if row["id"] == "single" else {}
+
+
+def test_a_planted_change_shows_in_a_league(tmp_path, monkeypatch):
+    found = planted(LEAGUE, tmp_path, monkeypatch, "dice", one_step)
+    for size in ("2 players", "3 players"):
+        slow, fast = found[size, "single"], found[size, "double"]
+        assert slow["least"] < 0.1 < slow["most"] == slow["own"]
+        assert slow["said"] == "place 3 in 2"
+        assert fast["own"] == fast["least"] < fast["most"]
+
+
+def test_a_planted_change_shows_in_the_course_of_games(tmp_path, monkeypatch):
+    found = planted(COURSE, tmp_path, monkeypatch, "dice", one_step)
+    turns = found["2 players, all single", "turns of a player"]
+    assert turns["own"] == turns["least"] < 3
+    assert turns["most"] == 9.5  # ten steps of the first, nine of the second
+    better = found["single against double", "the better player finishes ahead"]
+    assert better["most"] > 0.95 > better["own"]
+    assert better["said"] == "double in 2"
+
+
+def test_a_planted_change_shows_in_what_decides(tmp_path, monkeypatch):
+    found = planted(CHANCE, tmp_path, monkeypatch, "dice", one_step)
+    bonus, dice = (found["2 players, all single", f"who wins, by {name} alone"] for name in ("bonus dice", "dice"))
+    assert dice["own"] == dice["most"] > 0.5
+    assert dice["least"] < dice["noise"]
+    assert bonus["own"] < 0.3 < bonus["most"] == pytest.approx(1)
+    assert (dice["said"], bonus["said"]) == ("decides most in 1", "decides most in 1")
+
+
+def test_a_planted_change_shows_in_a_sweep(tmp_path, monkeypatch):
+    found = planted(GRID, tmp_path, monkeypatch, "dice", one_step)
+    fewer, more = (found["2 players, all single", f"turns a player at {goal}"] for goal in (8, 12))
+    assert (fewer["least"], more["most"]) == pytest.approx((-2, 2))
+    assert -1 < fewer["own"] < 0 < more["own"] < 1
+    assert not [what for _, what in found if "seat" in what or " 10" in what]  # neither single seats nor the default
+
+
+def test_a_planted_change_shows_in_a_screening(tmp_path, monkeypatch):
+    found = planted(SCREEN, tmp_path, monkeypatch, "dice", one_step)
+    goal = found["2 players, all single", "turns a player, by goal"]
+    start = found["2 players, all single", "turns a player, by head start"]
+    assert (goal["most"], start["most"]) == pytest.approx((4, 2))
+    assert goal["own"] < 2
+    assert start["own"] < 1
+
+
+def test_a_planted_change_shows_in_setups(tmp_path, monkeypatch):
+    found = planted(SETUPS, tmp_path, monkeypatch, "spells", lambda row: {"points_3": 60} if row["id"] == "Sacrifice" else {})
+    red = found["points", "red"]
+    assert red["own"] == red["least"] < 0.1 < red["most"]
+    assert red["said"].endswith("largest in 1")
+    assert found["points", "white"]["most"] < 0.1
 
 
 def test_fewer_sets_leave_none_behind(tmp_path):

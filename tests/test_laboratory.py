@@ -1,11 +1,15 @@
 """Batches from Python."""
 
+import shlex
 from pathlib import Path
 
 import pytest
 
 import simkit
+from reports import words
 from simkit import Unknown
+from simkit.analysis import load
+from simkit.cli import main
 
 
 def test_play_returns_every_deal_from_every_seat() -> None:
@@ -53,6 +57,31 @@ def test_run_plays_a_mapping_and_loads_it(tmp_path: Path) -> None:
     assert found.estimate("total", by=["seat"], versus={"seat": 0})["rows"].to_list() == [4, 4]
     assert set(found.to_pandas(labels=True)["arm"]) == {"2 players, all random"}
     assert len(simkit.run(study, into=tmp_path / "run").blocks) == 9  # goes on
+
+
+IDEA = """from simkit.core.strategy import strategy
+
+@strategy("takes what is listed first", game="spellbloom")
+def first(kernels, config, s, actions, n, weights, scratch):
+    return 0
+"""
+
+
+def test_a_mapping_is_repeated_by_the_command_of_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths in it begin where it was played; in the file that is written beside the rows they lead to the same place."""
+    monkeypatch.chdir(tmp_path)
+    Path("idea.py").write_text(IDEA, encoding="utf-8")
+    study = {"name": "mine", "kind": "seats", "game": "spellbloom", "seed": 3, "blocks": 2, "players": [2]}
+    study |= {"tables": {"mirror": ["idea.py:first"]}, "rules": {"start_mana": 4}}
+    found = simkit.run(study)
+    program, *options = shlex.split(words.command(found))
+    assert (program, options[:2]) == ("simkit", ["run", f"{found.folder}/study.toml"])
+    with pytest.raises(SystemExit, match="0"):
+        main([*options, "--into", "again"])
+    assert load("again").rows.collect().equals(found.rows.collect())
+    with pytest.raises(Unknown, match="holds another run"):
+        simkit.run(study | {"seed": 4}, into=found.folder)
+    assert '"seed" = 3' in (found.folder / "study.toml").read_text(encoding="utf-8")
 
 
 def test_targets_for_the_chances_a_study_wants(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_every_arm_of_every_kind_ends_as_its_rows_say(played, name):
         assert ends_as_its_rows_say(other) >= 2
 
 
-@pytest.mark.parametrize("name", [name for name in KINDS if name != "screening"])  # whose effects are of whole paths
+@pytest.mark.parametrize("name", KINDS)
 def test_rows_lead_to_games_of_what_they_are_about(played, simkit, name):
     study = played(name)
     called = set()

@@ -9,14 +9,14 @@ order of adding, and memory does not grow with the run.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis.intervals import critical_t
+from simkit.analysis.intervals import critical_t, mostly_zero
 from simkit.analysis.study import Study, StudyError
 
 Integers = NDArray[np.int64]
@@ -103,11 +103,27 @@ class Cells:
         Rows of a cell in a block.
     sums : Sums
         Of the sums by block.
+    groups : ndarray of int64, shape (groups, cells)
+        Sums by the groups of `group_sums`.
+    sizes : ndarray of int64, shape (groups,)
+        Blocks in each group.
     """
 
     keys: pl.DataFrame
     rows: Integers
     sums: Sums
+    groups: Integers
+    sizes: Integers
+
+    def unfair(self, cells: Sequence[int], unit: Integers | int, players: int) -> Floats:
+        """Return how far the share of each cell is from a fair one in each group, as `joint` takes it.
+
+        Parameters
+        ----------
+        unit : int or ndarray of int, shape (cells,)
+            What a block adds to the sum of a cell that wins all its games; a `players`-th of it is fair.
+        """
+        return unfair(self.groups[:, cells], self.sizes, unit, players)
 
     def where(self, key: str, value: int) -> list[int]:
         """Return the positions of the cells with a key."""
@@ -134,6 +150,12 @@ class Difference:
     def spread(self) -> float:
         """Standard deviation of a block's difference."""
         return float(self.error * np.sqrt(self.blocks))
+
+
+def unfair(groups: Integers, sizes: Integers, unit: Integers | int, players: int) -> Floats:
+    """Return how far shares are from fair ones, from their sums by group and the blocks in each: shape (groups, cells), for `joint`."""
+    apart = players * groups - unit * sizes[:, None]  # whole numbers: exactly zero where all is fair
+    return np.asarray(apart * (len(sizes) / sizes.sum()) / (players * np.asarray(unit)))
 
 
 def sufficient(values: Integers) -> Sums:
@@ -188,8 +210,8 @@ def group_sums(
     return _sums_by(study, value, by, where, group, np.arange(GROUPS))
 
 
-def cell_sums(study: Study, value: str | pl.Expr, by: Sequence[str] = ("arm",)) -> Cells:
-    """Return the sufficient sums of a value by cell, taken part by part.
+def cell_sums(study: Study, value: str | pl.Expr, by: Sequence[str] = ("arm",), where: pl.Expr | None = None) -> Cells:
+    """Return the sufficient sums of a value by cell, taken part by part, of the rows to keep.
 
     Raises
     ------
@@ -198,15 +220,24 @@ def cell_sums(study: Study, value: str | pl.Expr, by: Sequence[str] = ("arm",)) 
         whole numbers.
     """
     found: Cells | None = None
+    group = _groups(study)
     for piece in study.pieces():
-        table = block_sums(piece, value, by)
-        cells = Cells(table.keys, table.counts[0], sufficient(table.totals))
+        table = block_sums(piece, value, by, where)
+        groups = np.zeros((int(group.max()) + 1, table.keys.height), np.int64)
+        np.add.at(groups, group[np.searchsorted(study.blocks, piece.blocks)], table.totals)
+        cells = Cells(table.keys, table.counts[0], sufficient(table.totals), groups, np.bincount(group))
         alike = (table.counts == cells.rows).all()
-        if not alike or (found and not found.keys.equals(cells.keys)):
+        if not alike or (found and not (found.keys.equals(cells.keys) and (found.rows == cells.rows).all())):
             raise StudyError(f"{study.folder}: blocks differ in their rows by {', '.join(by)}")
-        found = Cells(cells.keys, cells.rows, found.sums + cells.sums) if found else cells
+        found = replace(cells, sums=found.sums + cells.sums, groups=found.groups + cells.groups) if found else cells
     assert found is not None  # a study has parts
     return found
+
+
+def _groups(study: Study) -> Integers:
+    """Return the group of each block that a jackknife leaves out."""
+    blocks = np.asarray(study.blocks, np.int64)
+    return blocks % GROUPS if len(blocks) > MAX_DELETE_ONE else np.arange(len(blocks))
 
 
 def means(
@@ -215,7 +246,7 @@ def means(
     by: Sequence[str] = ("arm",),
     where: pl.Expr | None = None,
 ) -> pl.DataFrame:
-    """Return the mean of a value a row, with its jackknife error and 95 % t interval.
+    """Return the mean of a value a row, with its jackknife error and 95 % t interval (that of `mostly_zero` for rare values).
 
     Where all blocks have as many rows (and up to 4,096 blocks) the error is exactly that of
     block means.
@@ -285,9 +316,9 @@ def left_out(without: Floats) -> Floats:
 
 
 def ratio(
-    groups: Integers | Floats, statistic: Callable[[Any], Any], level: float | None = None
+    groups: Integers | Floats, statistic: Callable[[Any], Any], level: float | None = None, comparisons: int = 1
 ) -> tuple[float, float, float, float] | None:
-    """Return a statistic of sums by group, its jackknife error and t interval.
+    """Return a statistic of sums by group, its jackknife error and t interval, as wide as `comparisons` of them need to hold together.
 
     None where it cannot be told: under two groups, or undefined once one is left out.
     """
@@ -297,8 +328,24 @@ def ratio(
         value, error, dof = jackknife(groups, statistic)
     if not np.isfinite(value) or not np.isfinite(error):
         return None
-    half = critical_t(dof, level=level) * error
+    half = critical_t(dof, comparisons, level) * error
     return value, error, value - half, value + half
+
+
+def mean_of(
+    totals: Integers | Floats, rows: Integers | Floats, level: float | None = None, comparisons: int = 1
+) -> tuple[float, float, float, float] | None:
+    """Return the mean a row of values summed by group, its jackknife error and interval, which holds for rare values, too.
+
+    Parameters
+    ----------
+    totals, rows : ndarray, shape (groups,)
+        Sums of the values, differences perhaps, and numbers of rows behind them.
+    """
+    both: Floats = np.stack([totals, rows], axis=1).astype(np.float64)
+    found = ratio(both, lambda s: s[..., 0] / s[..., 1], level, comparisons)
+    limits = mostly_zero(totals * (len(rows) / rows.sum()), comparisons, level) if found else None
+    return (*found[:2], *limits) if found and limits else found
 
 
 def paired(study: Study, value: str | pl.Expr, arm: int, base: int, level: float | None = None) -> Difference:
@@ -377,8 +424,7 @@ def _sums_by(
 
 def _mean(totals: Integers, counts: Integers) -> tuple[float | None, ...]:
     rows = int(counts.sum())
-    found = ratio(np.stack([totals, counts], axis=1), lambda s: s[..., 0] / s[..., 1])
-    return (rows, *(found or (float(totals.sum() / rows), None, None, None)))
+    return (rows, *(mean_of(totals, counts) or (float(totals.sum() / rows), None, None, None)))
 
 
 def _check_whole(dtype: pl.DataType) -> None:

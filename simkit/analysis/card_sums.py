@@ -82,10 +82,6 @@ class CardSums:
         seats = self.study.arms[arm.index].players
         return (seats * self._own["total"][arm.index] - self._all["total"][arm.index]) / (seats - 1)
 
-    def won(self, arm: CardArm) -> Floats:
-        """Return the wins of the first chair, by group: all seatings added up."""
-        return self._own["share"][arm.index] / SHARE_UNITS
-
     def own_points(self, arm: CardArm) -> Floats:
         """Return the points of the chair that differs, less those it has at the table as it is, by group: all seatings added up."""
         return self._own["total"][arm.index] - self._all["total"][self.base(arm.level).index]
@@ -157,7 +153,7 @@ class CardSums:
     @cached_property
     def _own(self) -> dict[str, dict[int, Floats]]:
         """Points and share of the first chair: it sits at the seat whose number is that of the rotation."""
-        arms = self._of("given", "one", "fix", "ladder")
+        arms = self._of("given", "one", "fix")
         own = (pl.col("seat") == pl.col("rotation")) & pl.col("arm").is_in(arms)
         return self._spread(self._reduced(lambda rows: self._summed(rows.filter(own), pl.col("total", "share").sum())), ("total", "share"))
 

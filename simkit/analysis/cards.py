@@ -26,6 +26,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from simkit.analysis import families, seats
+from simkit.analysis import ladder as skill
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE
 from simkit.analysis.card_flags import HARDLY_SEEN, NOT_JUDGED, OVER, UNDER, agreed, flag_of, proposed
 from simkit.analysis.card_sums import CardArm, CardSums, Floats
@@ -34,12 +35,13 @@ from simkit.analysis.multiplicity import allowed, shrink
 from simkit.analysis.ratios import Estimate, beyond, jackknifed, ratios
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, load
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
+from simkit.analysis.wins import is_random
 
 Fact = dict[str, Any]
 GIVEN, ONE, ALL, FIX, BASE, LADDER = "given", "one", "all", "fix", "base", "ladder"
 FEW = "held under 30 times"
 SEEN = 30  # seats that must have had to do with a card before anything is said of it
-RUNG = 1.2  # of a fair share: what a skill level wins among players of the one below, or it has no say (60 % at a table of two)
+RUNG = 1.2  # of a fair share: what a skill level wins for certain among players of the one below, or it has no say (60 % of two)
 RARE = 0.01  # of all seats: below, fewer than SEEN is for the rarity of the card; above, for the number of deals
 MEASURES = {
     "turns": ("length", "turns a seat"), "points": ("points", "points a seat"), "ties": ("shared wins", "share of games"),
@@ -68,7 +70,8 @@ JUDGED: dict[str, Any] = {
     "fixed": pl.Float64, "fixed_low": pl.Float64, "fixed_high": pl.Float64, "said": pl.String,
 }  # fmt: skip
 LADDER_ROWS: dict[str, Any] = {
-    "level": pl.String, "below": pl.String, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64, "counts": pl.Boolean,
+    "level": pl.String, "below": pl.String, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64, "verdict": pl.String,
+    "counts": pl.Boolean,
 }  # fmt: skip
 PRICES = {"level": pl.String} | dict.fromkeys(("price", "low", "high"), pl.Float64)
 DEAD: dict[str, Any] = {"card": pl.String, "name": pl.String, "sheet": pl.String, "what": pl.String, "seats": pl.Int64, "bound": pl.Float64}
@@ -185,16 +188,20 @@ class Power:
 
     @cached_property
     def ladder(self) -> pl.DataFrame:
-        """Return by level what one of its players wins among those of the level below, and whether it has a say; the lowest always has."""
-        rows: list[tuple[Any, ...]] = [(self.sums.levels[0], None, None, None, None, True)]
-        for below, level in pairwise(self.sums.levels):
-            (arm,) = self.sums.arms(level, LADDER)
-            seats_ = self.study.arms[arm.index].players
-            games = self.sums.blocks * seats_
-            found = jackknifed(*ratios(self.sums.won(arm)[:, None], games[:, None]))[0]
-            counts = found.value is not None and found.value * seats_ >= RUNG
-            rows.append((level, below, found.value, found.low, found.high, counts))
-        return pl.DataFrame(rows, LADDER_ROWS, orient="row")
+        """Return by level what one of its players wins among those of the level below, and whether it has a say.
+
+        As on every ladder, a level has a say if the interval lies above the step, 1.2 times a fair share. The lowest has one unless it
+        plays blindly; where none has, the strongest is heard alone.
+        """
+        duels = [self.study.arms[arm.index] for level in self.sums.levels[1:] for arm in self.sums.arms(level, LADDER)]
+        step = RUNG / self.study.arms[0].players
+        names = self.sums.levels
+        rows: list[tuple[Any, ...]] = [(names[0], None, None, None, None, None, not is_random(names[0]))]
+        won = skill.won(self.study, duels, step).select("share", "low", "high", "verdict")
+        for (below, level), found in zip(pairwise(names), won.iter_rows(), strict=True):
+            rows.append((level, below, *found, found[-1] == skill.COUNTS))
+        table = pl.DataFrame(rows, LADDER_ROWS, orient="row")
+        return table if table["counts"].any() else table.with_columns(counts=pl.col("level") == names[-1])
 
     @cached_property
     def counting(self) -> list[str]:

@@ -17,14 +17,16 @@ import polars as pl
 
 from simkit.analysis import families, ladder, seat_gap
 from simkit.analysis import seats as by_seat
-from simkit.analysis.blocks import Cells, Floats, cell_sums, difference, group_sums
+from simkit.analysis.blocks import Cells, Floats, cell_sums, group_sums
 from simkit.analysis.dose import equalising, smooth
+from simkit.analysis.estimate import estimate
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Arm, Study, load
 from simkit.analysis.variant import change_verdict
 from simkit.analysis.verdict import BALANCED, FAULTY, NOT_BALANCED, UNDECIDED, overall
 
 DEPENDS = "depends on skill"
 MIXED = "mixed"
+PAIRED = ("mean", "difference", "difference_low", "difference_high")
 WHERE: dict[str, Any] = {"players": pl.Int64, "strategy": pl.String, "option": pl.String}
 OPTIONS: dict[str, Any] = {
     "players": pl.Int64, "option": pl.String, "amounts": pl.String, "change": pl.Int64, "strategy": pl.String, "seat": pl.Int64,
@@ -205,15 +207,20 @@ class Compensation:
         rows = []
         for (base, *others), held in zip(self.tables, self._comparisons, strict=True):
             margin = by_seat.margin(self.study) / base.players
-            sums, unit = self._cells, base.rotations * SHARE_UNITS
-            before = sums.where("arm", base.index)
+            inside = pl.col("arm").is_in([base.index, *(arm.index for arm in others)])
+            found = estimate(self.study, "share", ("arm", "seat"), {"arm": base.index}, inside, held)
+            shares = {(row["arm"], row["seat"]): row for row in found.iter_rows(named=True)}
             for arm in others:
-                for seat, (old, new) in enumerate(zip(before, sums.where("arm", arm.index), strict=True)):
-                    apart = difference(sums.sums.of([new, old]), (unit, unit), comparisons=held)
-                    verdict = FAULTY if self.faults else change_verdict(apart.mean, apart.low, apart.high, margin, apart.blocks)
-                    shares = sums.sums.mean()[[old, new]] / unit
+                for seat in range(base.players):
+                    row = shares[arm.index, seat]
+                    before, after, apart, low, high = (
+                        None if value is None else value / SHARE_UNITS
+                        for value in (shares[base.index, seat]["mean"], *(row[name] for name in PAIRED))
+                    )
+                    assert apart is not None
+                    verdict = FAULTY if self.faults else change_verdict(apart, low, high, margin, len(self.study.blocks))
                     place = (base.players, self.level(base), self.names[arm.version], seat + 1)
-                    rows.append((*place, *shares, apart.mean, apart.low, apart.high, margin, verdict))
+                    rows.append((*place, before, after, apart, low, high, margin, verdict))
         return pl.DataFrame(rows, DIFFERENCES, orient="row")
 
     @cached_property

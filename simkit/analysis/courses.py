@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, ratio
-from simkit.analysis.intervals import unseen_share
+from simkit.analysis.intervals import ROUNDING, joint
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 
 Integers = NDArray[np.int64]
@@ -72,23 +72,28 @@ class Games:
 
     def ratio(self, above: ArrayLike, below: ArrayLike | None = None) -> Estimate:
         """Return the sum of one value by that of another (or by the games) with its interval; limits are None where they are unknown."""
-        whole = np.ones(len(self)) if below is None else np.asarray(below, np.float64)
-        if not whole.sum():
-            return None, None, None
-        sums = self.sums(np.stack([np.asarray(above, np.float64), whole], axis=1))
-        found = ratio(sums, lambda s: s[..., 0] / s[..., 1])
-        return (found[0], found[2], found[3]) if found else (float(sums[:, 0].sum() / sums[:, 1].sum()), None, None)
+        value, _, low, high = self._ratio(above, below)
+        return value, low, high
 
     def share(self, above: ArrayLike, below: ArrayLike | None = None) -> Estimate:
-        """Return a share like `ratio`, its interval inside 0 and 1; where all blocks agree, by how many might differ unseen."""
-        value, low, high = self.ratio(above, below)
-        if value is None or low is None or high is None:
-            return value, low, high
-        if high - low < 1e-12:
-            weight = np.ones(len(self)) if below is None else np.asarray(below)
-            unseen = unseen_share(len(np.unique(self.block[weight > 0])))
-            return value, value * (1 - unseen), value + unseen * (1 - value)
-        return value, max(low, 0.0), min(high, 1.0)
+        """Return a share like `ratio`, with the interval of `intervals.joint`; where all blocks agree, by how many might differ unseen."""
+        value, error, *_ = self._ratio(above, below)
+        if value is None or error is None:
+            return value, None, None
+        weight = np.ones(len(self)) if below is None else np.asarray(below)
+        is_constant = error < ROUNDING
+        blocks = len(np.unique((self.block if is_constant else self.groups)[weight > 0]))
+        (limits,) = joint([value], [0.0 if is_constant else error], blocks, comparisons=1)
+        return value, float(limits[0]), float(limits[1])
+
+    def _ratio(self, above: ArrayLike, below: ArrayLike | None) -> tuple[float | None, float | None, float | None, float | None]:
+        """Return a ratio with its error and limits."""
+        whole = np.ones(len(self)) if below is None else np.asarray(below, np.float64)
+        if not whole.sum():
+            return None, None, None, None
+        sums = self.sums(np.stack([np.asarray(above, np.float64), whole], axis=1))
+        found = ratio(sums, lambda s: s[..., 0] / s[..., 1])
+        return found or (float(sums[:, 0].sum() / sums[:, 1].sum()), None, None, None)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Floats, ratio
+from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Floats, mean_of, ratio
 from simkit.analysis.intervals import clopper_pearson
 from simkit.analysis.study import Study, StudyError
 
@@ -31,12 +31,14 @@ def estimate(
     by: str | Sequence[str] = ("arm",),
     versus: Mapping[str, Any] | None = None,
     where: str | pl.Expr | None = None,
+    comparisons: int = 1,
 ) -> pl.DataFrame:
-    """Do what `Study.estimate` says.
+    """Do what `Study.estimate` says; the differences of `comparisons` cells or measures hold together.
 
     Notes
     -----
     Student's t with as many degrees of freedom as blocks have rows in the cell, less one: few blocks say little, however many were played.
+    Where most blocks have nothing but zeros, or do not differ, the interval is that of `mostly_zero`.
     """
     columns = [by] if isinstance(by, str) else list(by)
     against = _against(study, versus, columns)
@@ -51,7 +53,9 @@ def estimate(
     for name, wanted in against.items():
         if wanted not in keys[name]:
             raise StudyError(f"versus: no row has {name} = {wanted!r}; there are {', '.join(map(str, keys[name].unique().sort()))}")
-    apart = [_difference(sums[:, :, cell], None if base in (None, cell) else sums[:, :, base]) for cell, base in enumerate(bases)]
+    apart = [
+        _difference(sums[:, :, cell], None if base in (None, cell) else sums[:, :, base], comparisons) for cell, base in enumerate(bases)
+    ]
     return pl.concat([found, pl.DataFrame(apart, VERSUS, orient="row")], how="horizontal")
 
 
@@ -214,18 +218,28 @@ def _mean(cell: Floats, blocks: int, is_share: bool) -> tuple[float | None, ...]
     if is_share and total in (0, rows):  # no spread, and yet not certain: so many blocks without an exception
         low, high = clopper_pearson(blocks if total else 0, blocks)
         return int(rows), blocks, mean, 0.0, low, high
-    found = ratio(used, lambda s: s[..., 0] / s[..., 1])
-    if found and is_share:  # Student's t knows no ends
-        found = (*found[:2], max(found[2], 0.0), min(found[3], 1.0))
+    found = mean_of(used[:, 0], used[:, 1])
+    if found and is_share:
+        if mean > 0.5:  # the exceptions are what may be rare
+            found = _turned(mean_of(used[:, 1] - used[:, 0], used[:, 1])) or found
+        found = (*found[:2], max(found[2], 0.0), min(found[3], 1.0))  # Student's t knows no ends
     return (int(rows), blocks, *(found or (mean, None, None, None)))
 
 
-def _difference(cell: Floats, base: Floats | None) -> tuple[float | None, ...]:
+def _turned(found: tuple[float, float, float, float] | None) -> tuple[float, float, float, float] | None:
+    """Return a share for that of its exceptions."""
+    return found and (1 - found[0], found[1], 1 - found[3], 1 - found[2])
+
+
+def _difference(cell: Floats, base: Floats | None, comparisons: int) -> tuple[float | None, ...]:
     if base is None:
         return (None,) * len(VERSUS)
     both = np.concatenate([cell, base], axis=1)
     both = both[(both[:, 1] > 0) | (both[:, 3] > 0)]
-    found = ratio(both, lambda s: s[..., 0] / s[..., 1] - s[..., 2] / s[..., 3])
+    if (both[:, 1] == both[:, 3]).all():
+        found = mean_of(both[:, 0] - both[:, 2], both[:, 1], comparisons=comparisons)
+    else:
+        found = ratio(both, lambda s: s[..., 0] / s[..., 1] - s[..., 2] / s[..., 3], comparisons=comparisons)
     if found is None:
         total = both.sum(axis=0)
         return (float(total[0] / total[1] - total[2] / total[3]), None, None, None)

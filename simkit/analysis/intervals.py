@@ -18,6 +18,7 @@ from scipy import special  # not scipy.stats, which takes a second to import
 
 Interval = tuple[float, float]
 LEVEL = 0.95
+ROUNDING = 1e-9  # of the largest value: what is smaller is zero
 _STATED: ContextVar[float] = ContextVar("level", default=LEVEL)
 
 
@@ -158,7 +159,7 @@ def _enclosed(lower: int, upper: int, n: int, q: float) -> float:
     return float(special.bdtr(upper - 1, n, q) - (special.bdtr(lower - 1, n, q) if lower else 0.0))
 
 
-def critical_t(dof: int, comparisons: int = 1, level: float | None = None) -> float:
+def critical_t(dof: float, comparisons: int = 1, level: float | None = None) -> float:
     """Return the critical value of |t| when `comparisons` intervals must all hold.
 
     The product bound of Sidak holds for any correlation of the estimates. For seat shares,
@@ -183,15 +184,61 @@ def paired_successes(only_first: int, only_second: int, n: int, comparisons: int
     """
     if n < 2:
         return -1.0, 1.0
-    critical = critical_t(n - 1, comparisons, level)
-    mean = (only_first - only_second) / n
+    return _score_limits(only_first, only_second, n, critical_t(n - 1, comparisons, level))
+
+
+def mostly_zero(values: NDArray[np.float64], comparisons: int = 1, level: float | None = None) -> Interval | None:
+    """Return the interval of a mean of values most of which are exactly zero; None where it is not to be used.
+
+    A change that plays a part in one deal of ten leaves nine of ten paired differences at 0, and the few others often point one way. The
+    usual interval of their mean is too narrow and lies too close to zero: where about 5 of 100 differ by one win it covers 0.88, where
+    they differ by amounts of an exponential distribution 0.83. This is the interval of `paired_successes` for as many differing blocks of
+    one size as have the same sums of sizes and of squares; it covers 0.97 and 0.91. Sizes that vary leave the scale unsure, for which
+    Student's t has fewer degrees of freedom. From about 5 blocks that differ by like amounts, and 8 by any, it covers 0.925 to 0.98
+    (28 designs of 40 to 400 blocks, 2,000 studies each). Where half of the blocks differ, counted so, it is about the usual interval, which
+    is the one to use there.
+
+    Parameters
+    ----------
+    values : ndarray of float, shape (blocks,)
+
+    Returns
+    -------
+    (low, high), or None
+        None if no block differs, or as many as half of them, or under two blocks.
+
+    Examples
+    --------
+    >>> [round(x, 4) for x in mostly_zero(np.repeat([1.0, 0.0], [5, 95]))]
+    [0.0102, 0.1128]
+    """
+    n, sizes = len(values), np.abs(values)
+    values = np.where(sizes > ROUNDING * sizes.max(initial=0.0), values, 0.0)
+    sizes = np.abs(values)
+    differing, size = int((sizes > 0).sum()), float(sizes.sum())
+    if n < 2 or not differing:
+        return None
+    step = float((values * values).sum()) / size
+    alike = size / step  # blocks that differ by one step each: no more than do differ, for sums of squares
+    if alike >= n / 2:
+        return None
+    up = float(values.clip(0).sum()) / step
+    unsure = 1 - alike / differing  # 0 where all steps are of one size
+    dof = n - 1 if unsure * (n - 1) <= alike else max(alike / unsure, 1.0)
+    low, high = _score_limits(up, alike - up, n, critical_t(dof, comparisons, level))
+    return low * step, high * step
+
+
+def _score_limits(first: float, second: float, n: int, critical: float) -> Interval:
+    """Return the differences that are held, from how many of n pairs only the first won, and only the second."""
+    mean = (first - second) / n
 
     def is_held(apart: float) -> bool:
-        linear = (2 * n - only_first + only_second) * apart - only_first - only_second
-        root = math.sqrt(max(linear * linear + 8 * n * only_second * apart * (1 - apart), 0.0))
-        second = (root - linear) / (4 * n)  # what the second alone wins at that difference, most likely
-        variance = n * max(2 * second + apart * (1 - apart), 0.0)
-        return abs(only_first - only_second - n * apart) <= critical * math.sqrt(variance)
+        linear = (2 * n - first + second) * apart - first - second
+        root = math.sqrt(max(linear * linear + 8 * n * second * apart * (1 - apart), 0.0))
+        alone = (root - linear) / (4 * n)  # what the second alone wins at that difference, most likely
+        variance = n * max(2 * alone + apart * (1 - apart), 0.0)
+        return abs(first - second - n * apart) <= critical * math.sqrt(variance)
 
     ends = []
     for far in (-1.0, 1.0):
@@ -217,6 +264,7 @@ def joint(
     blocks: int,
     comparisons: int | None = None,
     level: float | None = None,
+    unfair: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """Return joint intervals for shares (0 to 1) from block means.
 
@@ -225,7 +273,8 @@ def joint(
     its error comes out small where the share does. These hold in 95 to 97 (20,000 simulated studies, 2 to 5 seats, 30 to 1,000 deals).
 
     Where all blocks agree the spread says nothing; the bound then is how often a block that
-    differs could have stayed unseen.
+    differs could have stayed unseen. Where nearly all give everybody a fair share (whoever sits luckily wins, in each seating of the deal)
+    the few others say too little of the spread as well, and `mostly_zero` is the interval of how far a share is from fair.
 
     Parameters
     ----------
@@ -235,6 +284,8 @@ def joint(
         Number of blocks behind them.
     comparisons : int, optional
         Intervals that must hold together; the number of shares unless given.
+    unfair : ndarray of float, shape (groups, shares), optional
+        How far each share is from a fair one in each group of blocks: its mean over groups is that of all blocks.
 
     Returns
     -------
@@ -256,4 +307,9 @@ def joint(
     centre = (shares + critical**2 / (2 * games)) / shrink
     half = critical / shrink * np.sqrt(shares * (1 - shares) / games + (critical / (2 * games)) ** 2)
     usual = np.stack([centre - half, centre + half], axis=1)
-    return np.where((spread > 0)[:, None], usual, constant)
+    found = np.where((spread > 0)[:, None], usual, constant)
+    if unfair is not None:
+        for k, values in enumerate(unfair.T):
+            if limits := mostly_zero(values, comparisons, level):
+                found[k] = np.clip(shares[k] - values.mean() + limits, 0.0, 1.0)
+    return found

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
 
 from simkit.analysis.blocks import cell_sums
 from simkit.analysis.intervals import joint
-from simkit.analysis.study import SHARE_UNITS, Study
+from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 
 COUNTS, NO_LEVEL = "counts", "no level of its own"
@@ -33,18 +34,26 @@ def levels(study: Study) -> pl.DataFrame:
         verdict: "counts" where the interval lies above the step, "no level of its own" below it, else "undecided", which has no say
         yet, like a level with a faulty duel.
     """
-    duels = [arm for arm in study.arms if arm.is_rung]
+    return won(study, [arm for arm in study.arms if arm.is_rung], study.step)
+
+
+def won(study: Study, duels: Sequence[Arm], step: float) -> pl.DataFrame:
+    """Return what one player of a level wins among those of the level below, a row a duel, and what that makes of the level.
+
+    The columns are those of `levels`. The interval is read, no estimate: by estimates alone a level that truly wins just under the step
+    would have a say in half of the studies.
+    """
     if not duels:
         return pl.DataFrame(schema=LEVELS)
-    step = study.step
-    cells, rows = cell_sums(study, "share", ("arm", "strategy")), []
-    spoilt = cell_sums(study, pl.col("fault") > 0)
+    here = pl.col("arm").is_in([arm.index for arm in duels])
+    cells, rows = cell_sums(study, "share", ("arm", "strategy"), here), []
+    spoilt = cell_sums(study, pl.col("fault") > 0, where=here)
     for arm in duels:
-        above, below = arm.lineup
+        above, below = arm.lineup[0], arm.lineup[-1]
         mine = [at for at in cells.where("arm", arm.index) if cells.keys["strategy"][at] == above]
         sums, unit = cells.sums.of(mine), SHARE_UNITS * arm.rotations
         share = sums.mean() / unit
-        [[low, high]] = joint(share, sums.errors() / unit, sums.n, len(duels))
+        [[low, high]] = joint(share, sums.errors() / unit, sums.n, len(duels), unfair=cells.unfair(mine, unit, 2))
         if spoilt.sums.total[spoilt.where("arm", arm.index)].any():
             verdict = FAULTY
         else:

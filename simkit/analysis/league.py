@@ -16,7 +16,7 @@ import polars as pl
 from scipy import special
 
 from simkit.analysis import cycles, families, groups, nash
-from simkit.analysis.blocks import means
+from simkit.analysis.blocks import means, unfair
 from simkit.analysis.intervals import critical_t, joint
 from simkit.analysis.logit import POINTS
 from simkit.analysis.ratings import Floats, Ratings, ladder, pairs, rate
@@ -166,7 +166,9 @@ def pair_shares(counted: Tally, sizes: int = 1) -> tuple[Floats, Floats]:
     """Return how often the first of each of the tally's pairs finishes ahead, with intervals that hold together for so many sizes."""
     unit = LEVEL_UNITS * np.array([counted.met[a, b] for a, b in counted.pairs])
     share, error = counted.ahead_sums.mean() / unit, counted.ahead_sums.errors() / unit
-    return share, joint(share, error, counted.blocks, sizes * pairs(len(counted.members)))
+    ahead = np.stack([counted.ahead[:, a, b] for a, b in counted.pairs], axis=1)
+    held = sizes * pairs(len(counted.members))
+    return share, joint(share, error, counted.blocks, held, unfair=unfair(ahead, counted.size, unit, 2))
 
 
 def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame, mass: Floats) -> pl.DataFrame:
@@ -190,13 +192,10 @@ def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame,
         on one core (null if the run left no log).
     """
     names, speeds = _names(study, counted), pace(study, counted.players)
-    unit = SHARE_UNITS * counted.sits
-    sums = counted.share_sums
-    share = sums.mean() / unit
+    share, limits = won(study, counted)
     many = _sizes(study) * len(names)
-    limits = joint(share, sums.errors() / unit, sums.n, many)
     points, shared = (_by_strategy(study, counted, what) for what in ("total", "shared_win"))
-    order = np.lexsort((-share, -rated.values)).tolist()
+    order = places(rated, share)
     above = dominated(found, names)
     records = []
     for place, k in enumerate(order):
@@ -209,6 +208,20 @@ def standings(study: Study, counted: Tally, rated: Ratings, found: pl.DataFrame,
         told = (above.get(names[k]), mass[k], shared[number], points[number], speeds.get(number))
         records.append((counted.players, names[k], *wins, *rating, rated.bounds[k], *better, *verdicts, *told))
     return pl.DataFrame(records, STANDINGS, orient="row")
+
+
+def won(study: Study, counted: Tally) -> tuple[Floats, Floats]:
+    """Return the share of the wins of each strategy of a tally at its tables, with intervals that hold for all of them together."""
+    unit, sums = SHARE_UNITS * counted.sits, counted.share_sums
+    share, members = sums.mean() / unit, len(counted.members)
+    games = np.stack([counted.wins[:, counted.seated == k].sum(axis=1) for k in range(members)], axis=1)
+    unlike = unfair(games, counted.size, unit, counted.players)
+    return share, joint(share, sums.errors() / unit, sums.n, _sizes(study) * members, unfair=unlike)
+
+
+def places(rated: Ratings, share: Floats) -> list[int]:
+    """Return the strategies of a tally by their places in the standings: the best rated first, of equal ones who wins more."""
+    return [int(k) for k in np.lexsort((-share, -rated.values))]
 
 
 def dominated(found: pl.DataFrame, names: tuple[str, ...]) -> dict[str, str]:

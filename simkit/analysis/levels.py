@@ -1,8 +1,9 @@
 """Skill levels of a solo study: which strategies are a step apart, and so have a say in verdicts.
 
 Levels are compared on the same deals of the same scenarios: a win before a loss, then the score. A level has a say if the last one above
-it that has a say surely does better, and in at least the stated share of the games that do not end alike: two levels of about one
-strength are one vote. A random player has none, nor has who does not beat it by a step.
+it that has a say does better for certain in at least the stated share of the games that do not end alike: the interval lies above the step,
+as on the ladder of a study of seats. Two levels of about one strength are one vote, and two that cannot be told apart yet are no two. A
+random player has none, nor has who does not beat it by a step.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from simkit.analysis.blocks import Integers, Sums, sufficient
-from simkit.analysis.intervals import critical_t, unseen_share
+from simkit.analysis.intervals import joint
 from simkit.analysis.study import SHARE_UNITS, Study
 from simkit.analysis.verdict import FAULTY, UNDECIDED
 from simkit.analysis.wins import is_random, player, players
@@ -63,7 +64,7 @@ def levels(study: Study) -> pl.DataFrame:
         return found if found is None or a == first else (1 - found[0], 1 - found[2], 1 - found[1])
 
     def is_a_step(found: tuple[float, float, float] | None) -> bool:
-        return found is not None and found[0] >= study.step and found[1] > 0.5
+        return found is not None and found[1] >= study.step
 
     blind = [k for k in order if is_random(who[k])]
     records: list[Any] = []
@@ -108,11 +109,8 @@ def share_of(sums: Sums) -> tuple[float, float, float] | None:
     share = first / (first + second)
     weights = np.array([1 - share, -share])
     error = float(np.sqrt(sums.n * max(weights @ sums.covariance() @ weights, 0.0))) / (first + second)
-    if sums.n < 2 or not error:  # all agree: how often could a block that does not have stayed unseen?
-        unseen = unseen_share(sums.n)
-        return share, share * (1 - unseen), share + unseen * (1 - share)
-    half = critical_t(sums.n - 1) * error
-    return share, max(share - half, 0.0), min(share + half, 1.0)
+    (limits,) = joint([share], [error], sums.n, comparisons=1)
+    return share, float(limits[0]), float(limits[1])
 
 
 def _compare(study: Study, arms: Sequence[Sequence[int]]) -> tuple[list[tuple[float, float]], dict[tuple[int, int], Sums]]:

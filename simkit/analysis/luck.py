@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from simkit.analysis.better import better
 from simkit.analysis.blocks import ratio
 from simkit.analysis.courses import Games, games
+from simkit.analysis.intervals import joint
 from simkit.analysis.seats import games as counts
+from simkit.analysis.squares import square
 from simkit.analysis.study import Arm, Study
 
 Floats = NDArray[np.float64]
@@ -135,7 +137,7 @@ def shares(study: Study, found: list[Freezes]) -> pl.DataFrame:
             said = (arm.index, arm.label, arm.players, arm.table, outcome)
             for order, sums, whole in ((FIRST, first, False), (TOTAL, redrawn, True)):
                 for group, own in {**sums, ALL: np.concatenate(list(sums.values()), axis=1)}.items():
-                    records.append((*said, group, order, *_share(own, whole), len(own)))
+                    records.append((*said, group, order, *of_source(own, whole), len(own)))
     return pl.DataFrame(records, SHARES, orient="row")
 
 
@@ -165,13 +167,26 @@ def kept_share(sums: Floats) -> Floats:
     return np.asarray((together / (squares / (2 * n) - middle**2).sum(axis=-1)).sum(axis=-1))
 
 
-def _share(sums: Floats, is_total: bool) -> tuple[float | None, ...]:
-    """Return a share shown, its limits, and the plain estimate."""
-    number = sums.shape[1]
-    found = ratio(sums, (lambda s: number - kept_share(s)) if is_total else kept_share)
+def of_source(sums: Floats, is_total: bool) -> tuple[float | None, ...]:
+    """Return what groups of sources decide together, its limits, and the plain estimate, from their `pick_freeze`."""
+    number, deals = sums.shape[1], int(sums[:, 0, 0, 0].sum())
+    found = ratio(sums, kept_share)
     if found is None:
         return None, None, None, None
-    return max(found[0], 0.0), found[2], found[3], found[0]
+    low, high = (number * limit for limit in likeness(found[0] / number, found[1] / number, len(sums), deals))
+    value, low, high = (number - found[0], number - high, number - low) if is_total else (found[0], low, high)
+    return max(value, 0.0), low, high, value
+
+
+def likeness(value: float, error: float, groups: int, deals: int) -> tuple[float, float]:
+    """Return the interval of a correlation: Wilson's, of the share of outcomes that would stay alike among two that are equally likely.
+
+    A source that changes who wins in 1 of 200 deals is seen to do so in a few deals or in none, and the error comes out small where the
+    share does: of what hangs on such a source a t interval misses 13 to 74 of 100 studies of 60 to 200 deals, this one 2 to 8, and at
+    shares from 3 to 97 % it misses 3 to 7. Where all deals agree it says how often one that does not may have stayed unseen.
+    """
+    [[low, high]] = joint([(1 + value) / 2], [error / 2], groups if error else deals, 1)
+    return float(2 * low - 1), float(2 * high - 1)
 
 
 def components(study: Study, bases: tuple[Arm, ...]) -> pl.DataFrame:
@@ -179,6 +194,10 @@ def components(study: Study, bases: tuple[Arm, ...]) -> pl.DataFrame:
 
     By the method of moments, on products of different deals, so that no component is enlarged by the errors of means. The deal is what
     stays with a seat when the players change places; the rest is how deal and players meet, and the players' own coins.
+
+    Who plays, seat and both are squares and have the interval of such, deal and rest that of a `likeness`. Over 150 deals they hold in 94
+    to 97 % at shares of 0, 1, 3, 20 and 97 % (the deal near 97 % in up to 98); t intervals held in 83 to 92 where a part is 3 % or less,
+    and in 42 to 84 of who wins where one of 50 deals is not decided by the deal.
 
     Returns
     -------
@@ -211,43 +230,66 @@ def variance_components(arm: Arm, outcome: str, values: Floats, groups: NDArray[
     by_group = np.zeros((int(groups.max()) + 1, sums.shape[1]))
     np.add.at(by_group, groups, sums)
 
-    def parts(given: Floats) -> dict[str, Floats]:
+    def moments(given: Floats) -> tuple[Floats, Floats]:
+        """Return products of outcomes of different deals, and the covariance of those of a deal: shape (..., cells, cells)."""
         n = given[..., 0, None, None]
         s = given[..., 1 : size + 1]
         q = given[..., size + 1 :].reshape(*given.shape[:-1], size, size)
         outer = s[..., :, None] * s[..., None, :]
-        means, within = (outer - q) / (n * (n - 1)), (q - outer / n) / (n - 1)
-        grand = means.mean(axis=(-1, -2))
-        between = np.diagonal(means, axis1=-2, axis2=-1).mean(axis=-1) - grand
-        by_who, by_where = (_alike(means, labels) - grand for labels in (who, where))
+        return (outer - q) / (n * (n - 1)), (q - outer / n) / (n - 1)
+
+    def parts(given: Floats) -> dict[str, Floats]:
+        means, within = moments(given)
+        found = {name: (means * weights).sum(axis=(-1, -2)) for name, weights in squares.items()}
         apart = (where[:, None] == where[None, :]) & ~np.eye(size, dtype=bool)
         deal = (within * apart).sum(axis=(-1, -2)) / apart.sum()
         whole = np.diagonal(within, axis1=-2, axis2=-1).mean(axis=-1)
-        both = between - by_who - by_where
-        return {STRATEGY: by_who, SEAT: by_where, BOTH: both, DEAL: deal, REST: whole - deal, "": between + whole}
+        return {**found, DEAL: deal, REST: whole - deal, "": sum(found.values()) + whole}
 
+    squares = {STRATEGY: _alike(who) - 1 / size**2, SEAT: _alike(where) - 1 / size**2}
+    squares[BOTH] = np.eye(size) / size - 1 / size**2 - squares[STRATEGY] - squares[SEAT]
     records = []
-    whole = parts(by_group.sum(axis=0))
+    total = by_group.sum(axis=0)
+    whole = parts(total)
     for component in (STRATEGY, SEAT, BOTH, DEAL, REST):
 
         def share(given: Floats, component: str = component) -> Floats:
             found = parts(given)
             return np.asarray(found[component] / found[""])
 
-        found = ratio(by_group, share)
-        told = (None, None, None, None) if found is None else (max(found[0], 0.0), found[2], found[3], found[0])
+        told: tuple[float | None, ...] = (None, None, None, None)
+        if found := ratio(by_group, share):
+            value, error, *limits = found
+            if component in squares:
+                noise, dof = _noise(squares[component], moments(total)[1] / blocks)
+                limits = [min(limit, 1.0) for limit in square(value, error, noise / float(whole[""]), dof, len(by_group))]
+            elif component == DEAL:
+                if whole[REST] < 1e-12 * whole[""]:  # no deal left anything to decide: how many that do may have stayed unseen?
+                    limits = [min(limits[0], likeness(1.0, 0.0, len(by_group), blocks)[0]), 1.0]
+                elif value < 1:
+                    limits = list(likeness(value, error, len(by_group), blocks))
+                else:  # other parts came out negative
+                    limits = [min(limits[0], 1.0), 1.0]
+            else:
+                low, high = likeness(1 - value, error, len(by_group), blocks)
+                limits = [1 - high, 1 - low]
+            told = max(value, 0.0), *limits, value
         spread_ = float(np.sqrt(max(float(whole[component]), 0.0)))
         records.append((arm.index, arm.label, arm.players, arm.table, outcome, component, *told, spread_))
     return records
 
 
-def _alike(means: Floats, labels: NDArray[np.int64]) -> Floats:
-    """Return the mean square of the means of cells with one label, each label counting by its cells."""
-    found = np.zeros(means.shape[:-2])
-    for label in np.unique(labels):
-        mine = np.flatnonzero(labels == label)
-        found += len(mine) / len(labels) * means[..., mine[:, None], mine].mean(axis=(-1, -2))
-    return found
+def _noise(weights: Floats, covariance: Floats) -> tuple[float, float]:
+    """Return what errors of means add to a weighted sum of their squares, and its degrees of freedom (Satterthwaite)."""
+    product = weights @ covariance
+    twice = float(np.trace(product @ product))
+    return float(np.trace(product)), float(np.trace(product)) ** 2 / twice if twice > 0 else 0.0
+
+
+def _alike(labels: NDArray[np.int64]) -> Floats:
+    """Return the weights that make of products of cells the mean square of the means of cells with one label: shape (cells, cells)."""
+    is_alike = labels[:, None] == labels
+    return np.asarray(is_alike / is_alike.sum(axis=1) / len(labels))
 
 
 def spread(study: Study, bases: tuple[Arm, ...]) -> pl.DataFrame:

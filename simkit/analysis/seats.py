@@ -230,10 +230,10 @@ def _adds_up(arm: Arm, cells: Cells) -> bool:
 
 
 def _seat_rows(arm: Arm, cells: Cells, limit: float, points: dict[tuple[int, int], float], held: int) -> list[Any]:
-    sums, unit = cells.sums.of(cells.where("arm", arm.index)), SHARE_UNITS * arm.rotations
-    par = 1 / arm.players
+    mine, unit = cells.where("arm", arm.index), SHARE_UNITS * arm.rotations
+    sums, par = cells.sums.of(mine), 1 / arm.players
     share, error = sums.mean() / unit, sums.errors() / unit
-    limits = joint(share, error, sums.n, held)
+    limits = joint(share, error, sums.n, held, unfair=cells.unfair(mine, unit, arm.players))
     critical = critical_t(max(sums.n - 1, 1), held, LEVEL)  # of a fresh run, which nobody has looked at
     rows: list[Any] = []
     for seat in range(arm.players):
@@ -257,7 +257,7 @@ def _strategy_rows(study: Study, arm: Arm, cells: Cells, points: dict[tuple[int,
     chairs = np.array([arm.lineup.count(s) for s in players])
     unit = SHARE_UNITS * arm.rotations * chairs
     share: NDArray[np.float64] = sums.mean() / unit
-    limits = joint(share, sums.errors() / unit, sums.n)
+    limits = joint(share, sums.errors() / unit, sums.n, unfair=cells.unfair(mine, unit, arm.players))
     rows: list[Any] = []
     for k, s in enumerate(players):
         identity = (arm.index, arm.label, arm.players, study.strategies[s], int(chairs[k]))

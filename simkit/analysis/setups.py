@@ -21,11 +21,13 @@ from simkit.analysis import families
 from simkit.analysis.blocks import left_out
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.multiplicity import allowed, bh
+from simkit.analysis.squares import square
 from simkit.analysis.study import REPLAY, SHARE_UNITS, Study, StudyError, load
 from simkit.analysis.verdict import FEWEST_BLOCKS
 
 Floats = NDArray[np.float64]
 NAMED = 2  # setups at each end of each response that are played again
+VAGUE = 1.0  # width of an interval of a share that says nothing
 JACKKNIFE = 40  # groups of deals left out in turn for the shares of variance
 RESPONSES = {
     "turns": ("length of the game", "turns a player"),
@@ -115,50 +117,78 @@ class Deals:
             rest //= len(factor.levels)
         return found[::-1]
 
-    def some(self, keep: NDArray[np.bool_]) -> Deals:
-        """Return some of the deals."""
-        return Deals(self.factors, self.setup[keep], {name: values[keep] for name, values in self.values.items()})
-
 
 @dataclass(frozen=True)
 class Fit:
     """Main effects of one response: one coefficient a column of the design, and their covariance.
 
-    Deals with one setup have one row of the design, so all follows from each setup's number of deals, sum and squares: of 200,000 deals of
-    2,187 setups the shares of variance with their 40 refits take 1 s rather than 58.
+    Deals with one setup have one row of the design, so all follows from each setup's number of deals, sum and squares; axes before that of
+    the setups are as many fits, each of its own deals. Of 200,000 deals of 2,187 setups the shares of variance with their 40 refits take
+    1 s rather than 58.
+
+    Attributes
+    ----------
+    deals : Deals
+    counts, sums, squares : ndarray, shape (..., setups)
+        Deals with each setup, the sum of their values and that of the squares.
     """
 
     deals: Deals
-    values: Floats
+    counts: Floats
+    sums: Floats
+    squares: Floats
+
+    @classmethod
+    def of(cls, deals: Deals, values: Floats) -> Fit:
+        """Fit all deals."""
+        return cls(deals, *(table.sum(axis=0) for table in by_group(deals, values, 1)))
 
     @cached_property
     def _solved(self) -> tuple[Floats, Floats]:
-        design, (_, place, counts) = self.deals.design, self.deals.seen
-        inverse = np.linalg.pinv(design.T @ (design * counts[:, None]))
-        beta = inverse @ (design.T @ np.bincount(place, self.values))
-        squares = np.bincount(place, (self.values - (design @ beta)[place]) ** 2)
-        leverage = ((design @ inverse) * design).sum(axis=1)
+        design = self.deals.design
+        inverse = np.linalg.pinv(design.T @ (design * self.counts[..., None]))
+        beta = (inverse @ (design.T @ self.sums[..., None]))[..., 0]
+        fitted = beta @ design.T
+        squares = self.squares - 2 * fitted * self.sums + fitted**2 * self.counts
+        leverage = ((design @ inverse) * design).sum(axis=-1)
         weight = squares / np.clip(1 - leverage, 1e-9, None)  # HC2
-        return beta, inverse @ (design.T * weight) @ design @ inverse
+        return beta, inverse @ (design.T * weight[..., None, :]) @ design @ inverse
 
     @property
     def dof(self) -> int:
         """Degrees of freedom that are left."""
-        return max(1, len(self.values) - int(self.deals.design.shape[1]))
+        return max(1, int(self.counts.sum()) - int(self.deals.design.shape[1]))
 
-    def effects(self, place: int) -> tuple[Floats, Floats]:
-        """Return the effects of a factor's levels, which add up to zero, and their errors."""
+    def levels(self, place: int) -> tuple[Floats, Floats]:
+        """Return the effects of a factor's levels, which add up to zero, and their covariance."""
         beta, covariance = self._solved
         start = 1 + sum(len(factor.levels) - 1 for factor in self.deals.factors[:place])
         size = len(self.deals.factors[place].levels)
         spread = np.vstack([np.eye(size - 1), -np.ones((1, size - 1))])
         own = slice(start, start + size - 1)
-        return spread @ beta[own], np.sqrt(np.clip(np.diag(spread @ covariance[own, own] @ spread.T), 0, None))
+        return beta[..., own] @ spread.T, spread @ covariance[..., own, own] @ spread.T
 
+    def effects(self, place: int) -> tuple[Floats, Floats]:
+        """Return the effects of a factor's levels, which add up to zero, and their errors."""
+        effect, covariance = self.levels(place)
+        return effect, np.sqrt(np.clip(np.diagonal(covariance, axis1=-2, axis2=-1), 0, None))
+
+    @property
     def predicted(self) -> Floats:
-        """Return what main effects make of each deal: shape (deals,)."""
-        predicted: Floats = (self.deals.design @ self._solved[0])[self.deals.seen[1]]
-        return predicted
+        """What main effects make of each setup: shape (..., setups)."""
+        return np.asarray(self._solved[0] @ self.deals.design.T)
+
+
+def by_group(deals: Deals, values: Floats, groups: int) -> tuple[Floats, Floats, Floats]:
+    """Return number, sum and squares of the values of each setup's deals, by group of deals: shape (groups, setups)."""
+    setups, place, _ = deals.seen
+    shape = (groups, len(setups))
+    at = np.ravel_multi_index((np.arange(len(values)) % groups, place), shape)
+    counts, sums, squares = (
+        np.bincount(at, weight, groups * len(setups)).astype(np.float64).reshape(shape)
+        for weight in (np.ones(len(values)), values, values**2)
+    )
+    return counts, sums, squares
 
 
 def analyse(study: Study) -> dict[str, pl.DataFrame]:
@@ -218,7 +248,7 @@ def effects(deals: Deals, study: Study | None = None) -> pl.DataFrame:
     rows: list[list[Any]] = []
     examples: list[int | None] = []
     for response, values in deals.values.items():
-        fit = Fit(deals, values)
+        fit = Fit.of(deals, values)
         for place, factor in enumerate(deals.factors):
             effect, error = fit.effects(place)
             half = critical_t(fit.dof) * error
@@ -240,49 +270,84 @@ def effects(deals: Deals, study: Study | None = None) -> pl.DataFrame:
 def variance(deals: Deals) -> pl.DataFrame:
     """Split the spread of deals: each factor's main effect, what setups do beyond main effects, and the luck of the deal.
 
+    Shares are parts of a variance, so small ones have the interval of a square: by a plain jackknife a share of 0.5 % is missed in 15 of
+    100 studies of 600 deals, one of 0 in up to 18. These hold at shares from 0 to 40 % in 93 to 97, with levels drawn evenly or not.
+
     Returns
     -------
     DataFrame, one row a response and source
-        source: a factor, "interactions" or "luck"; variance (method of moments, may be slightly negative); share of the whole with its
-        95 % jackknife interval.
+        source: a factor, "interactions" or "luck"; variance (method of moments, may be slightly negative); share of the whole (a negative
+        estimate is shown as 0) with its 95 % interval.
     """
     rows = []
     sources = [*(factor.name for factor in deals.factors), "interactions", "luck"]
-    group = np.arange(len(deals.setup)) % JACKKNIFE
-    parts = [deals.some(group != k) for k in range(JACKKNIFE)] if len(deals.setup) >= 4 * JACKKNIFE else []
-    for response in deals.values:
-        whole = _components(deals, response)
-        shares = _shares(whole)
-        without = np.array([_shares(_components(part, response)) for part in parts])
-        for at, source in enumerate(sources):
-            low: float | None = None
-            high: float | None = None
-            if parts:
-                half = critical_t(JACKKNIFE - 1) * float(left_out(without[:, at]))
-                low, high = shares[at] - half, shares[at] + half
-            rows.append((response, source, whole[at], shares[at], low, high))
+    enough = len(deals.setup) >= 4 * JACKKNIFE
+    for response, values in deals.values.items():
+        groups = by_group(deals, values, JACKKNIFE)
+        whole = _components(Fit(deals, *(table.sum(axis=0) for table in groups)))
+        shares = whole.shares
+        low: list[float | None] = [None] * len(sources)
+        high = list(low)
+        if enough:
+            errors = left_out(_components(Fit(deals, *(table.sum(axis=0) - table for table in groups))).shares)
+            total = float(whole.variances.sum()) or 1.0
+            for at, (noise, dof) in enumerate(zip(whole.noise / total, whole.dof, strict=True)):
+                is_luck = at == len(sources) - 1  # what is not a square: all that the setups leave
+                share = 1 - shares[at] if is_luck else shares[at]
+                limits = square(float(share), float(errors[at]), float(noise), float(dof), JACKKNIFE)
+                low[at], high[at] = (1 - limits[1], 1 - limits[0]) if is_luck else limits
+        rows += list(zip([response] * len(sources), sources, whole.variances, np.clip(shares, 0, 1), low, high, strict=True))
     return pl.DataFrame(rows, VARIANCE, orient="row")
 
 
-def _components(deals: Deals, response: str) -> Floats:
-    """Return the variances of the factors' main effects, of interactions and of luck."""
-    values = deals.values[response]
-    fit = Fit(deals, values)
-    found = [fit.effects(place) for place in range(len(deals.factors))]
-    main = [float((effect**2 - error**2).mean()) for effect, error in found]
-    _, place, counts = deals.seen
-    if len(counts) < 2 or counts.max() < 2:
-        return np.array([*main, 0.0, max(0.0, float(values.var()) - sum(main))])
-    means = np.bincount(place, values) / counts
-    inside = float(((values - means[place]) ** 2).sum()) / (len(values) - len(counts))
-    # the setups are all there are, no sample of more: their spread is that of a population
-    between = (float((counts * (means - values.mean()) ** 2).sum()) - (len(counts) - 1) * inside) / len(values)
-    return np.array([*main, between - sum(main), inside])
+@dataclass(frozen=True)
+class Components:
+    """Variances of the factors' main effects, of interactions and of luck, axes of several fits first.
+
+    Attributes
+    ----------
+    variances : ndarray, shape (..., sources)
+    noise, dof : ndarray, shape (..., sources)
+        What errors added to the squares and is subtracted, and the degrees of freedom of the squares; of luck those of all setups together.
+    """
+
+    variances: Floats
+    noise: Floats
+    dof: Floats
+
+    @property
+    def shares(self) -> Floats:
+        """Parts of the whole."""
+        whole = self.variances.sum(axis=-1, keepdims=True)
+        return np.where(whole > 0, self.variances, 0) / np.where(whole > 0, whole, 1)
 
 
-def _shares(variances: Floats) -> Floats:
-    whole = float(variances.sum())
-    return variances / whole if whole > 0 else np.zeros(len(variances))
+def _components(fit: Fit) -> Components:
+    """Return the variances of the factors' main effects, of interactions (what setups are beyond main effects) and of luck."""
+    counts = fit.counts
+    deals, setups = counts.sum(axis=-1), (counts > 0).sum(axis=-1)
+    means = fit.sums / np.maximum(counts, 1)
+    inside = np.clip((fit.squares - counts * means**2).sum(axis=-1), 0, None) / np.maximum(deals - setups, 1)
+    squares, noise, dof = [], [], []
+    for place in range(len(fit.deals.factors)):
+        effect, covariance = fit.levels(place)
+        trace, twice = np.trace(covariance, axis1=-2, axis2=-1), (covariance**2).sum(axis=(-1, -2))
+        squares.append((effect**2).mean(axis=-1))
+        noise.append(trace / effect.shape[-1])
+        dof.append(trace**2 / np.where(twice > 0, twice, 1))  # Satterthwaite
+    beyond, left = np.maximum(setups - fit.deals.design.shape[-1], 0), np.maximum(deals - setups, 1)
+    squares.append((counts * (means - fit.predicted) ** 2).sum(axis=-1) / deals)
+    noise.append(beyond * inside / deals)
+    dof.append(beyond)
+    of_setups = beyond + sum(dof[:-1])
+    dof[-1] = beyond * left / (beyond + left)  # where few setups were drawn twice, what is subtracted is uncertain itself
+    parts = [own - error for own, error in zip(squares, noise, strict=True)]
+    is_told = deals > setups  # where no setup was drawn twice luck is what main effects leave
+    spread = fit.squares.sum(axis=-1) / deals - (fit.sums.sum(axis=-1) / deals) ** 2
+    parts[-1] = np.where(is_told, parts[-1], 0.0)
+    luck = np.where(is_told, inside, np.clip(spread - sum(parts), 0, None))
+    every = ((*parts, luck), (*noise, sum(noise)), (*dof, of_setups * left / (of_setups + left)))
+    return Components(*(np.stack(np.broadcast_arrays(*rows), axis=-1) for rows in every))
 
 
 def standing_out(deals: Deals) -> list[tuple[str, str, int, int, float]]:
@@ -292,13 +357,13 @@ def standing_out(deals: Deals) -> list[tuple[str, str, int, int, float]]:
     """
     found = []
     for response, values in deals.values.items():
-        parts = _components(deals, response)
-        fit = Fit(deals, values).predicted()
-        setups, place, counts = deals.seen
-        own = np.bincount(place, values - fit) / counts
+        fit = Fit.of(deals, values)
+        parts = _components(fit).variances
+        setups, _, counts = deals.seen
+        own = fit.sums / counts - fit.predicted
         interaction, luck = max(float(parts[-2]), 0.0), max(float(parts[-1]), 1e-12)
         shrink = interaction / (interaction + luck / counts)
-        expected = np.bincount(place, fit) / counts + shrink * own
+        expected = fit.predicted + shrink * own
         order = np.argsort(expected, kind="stable")
         for end, chosen in (("highest", order[::-1][:NAMED]), ("lowest", order[:NAMED])):
             found += [(response, end, int(setups[at]), int(counts[at]), float(expected[at])) for at in chosen]

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from simkit.analysis import families, seats
-from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Floats, left_out
+from simkit.analysis.blocks import Floats, left_out
 from simkit.analysis.estimate import estimate, group_values
 from simkit.analysis.intervals import critical_t
 from simkit.analysis.study import Arm, Study
@@ -32,7 +32,7 @@ POINTS: dict[str, Any] = {
     "margin": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
 EFFECTS: dict[str, Any] = {
-    **PLACE, "measure": pl.String, "text": pl.String, "unit": pl.String, "main": pl.Boolean, "parameter": pl.String,
+    **PLACE, "arm": pl.Int64, "measure": pl.String, "text": pl.String, "unit": pl.String, "main": pl.Boolean, "parameter": pl.String,
     "what": pl.String, "before": pl.Float64, "mu": pl.Float64, "mu_star": pl.Float64, "low": pl.Float64, "high": pl.Float64,
     "sigma": pl.Float64, "noise": pl.Float64, "margin": pl.Float64, "verdict": pl.String,
 }  # fmt: skip
@@ -79,12 +79,6 @@ class Sweep:
         """Number of faulty games."""
         return seats.faults(self.study)
 
-    @property
-    def dof(self) -> int:
-        """Degrees of freedom of an error."""
-        blocks = len(self.study.blocks)
-        return max((GROUPS if blocks > MAX_DELETE_ONE else blocks) - 1, 1)
-
     def measured(self, arm: Arm) -> list[Measure]:
         """Return what is measured at a table: as in a study of a change, then the study's own metrics."""
         asked: dict[str, str] = self.study.asked.get("metrics", {})
@@ -118,7 +112,8 @@ class Sweep:
 
         mu: mean effect of going through the whole range; mu_star: mean of its size, with its 95 % interval from deals; sigma: spread of
         the effect between paths, which says that it depends on the other parameters, or that it is no line; noise: the share of the mean
-        squared effect that is the luck of these deals; verdict: whether mu_star reaches the margin.
+        squared effect that is the luck of these deals; verdict: whether mu_star reaches the margin; arm: the first of the design in which
+        the parameter was just changed.
         """
         rows = [row for table in self.tables for row in self._screened(table)]
         return pl.DataFrame(rows, EFFECTS, orient="row")
@@ -137,11 +132,10 @@ class Sweep:
 
     def _paired(self, table: tuple[Arm, ...], held: int) -> Iterator[tuple[Any, ...]]:
         base, blocks, wanted = table[0], len(self.study.blocks), self.measured(table[0])
-        critical = critical_t(self.dof, max(held, 1))
         inside = pl.col("arm").is_in([arm.index for arm in table])
         for m in wanted:
             where = inside if m.where is None else inside & m.where
-            found = estimate(self.study, m.value, ("arm",), {"arm": base.index}, where)
+            found = estimate(self.study, m.value, ("arm",), {"arm": base.index}, where, max(held, 1))
             by_arm = {row["arm"]: row for row in found.iter_rows(named=True)}
             before = by_arm[base.index]["mean"] / m.scale
             margin = self._margin(m, base, before)
@@ -152,9 +146,8 @@ class Sweep:
                 if arm is base:
                     yield (*place, before, value, 0.0, 0.0, 0.0, margin, DEFAULT)
                     continue
-                apart, error = row["difference"] / m.scale, row["difference_error"]
-                half = None if error is None else critical * error / m.scale
-                low, high = (None, None) if half is None else (apart - half, apart + half)
+                apart = row["difference"] / m.scale
+                low, high = (None if row[end] is None else row[end] / m.scale for end in ("difference_low", "difference_high"))
                 verdict = FAULTY if self.faults else change_verdict(apart, low, high, margin, blocks)
                 yield (*place, before, value, apart, low, high, margin, verdict)
 
@@ -170,6 +163,7 @@ class Sweep:
 
     def _screened(self, table: tuple[Arm, ...]) -> Iterator[tuple[Any, ...]]:
         base, design = table[0], self._design()
+        changed = _first_changed(design)
         inside = [arm.index for arm in table]
         for m in self.measured(base):
             if not m.is_main:
@@ -188,7 +182,9 @@ class Sweep:
                 noise = None if found.noise is None else float(found.noise[number])
                 low, high = (None, None) if half is None else (max(star - half, 0.0), star + half)
                 verdict = FAULTY if self.faults else _matters(low, high, margin, len(self.study.blocks))
-                place = (self.name(table), base.players, m.name, m.text, m.unit, m.is_main, parameter["name"], parameter["text"])
+                arm = table[self.told["paths"][changed[number]]].index
+                told = (m.name, m.text, m.unit, m.is_main, parameter["name"], parameter["text"])
+                place = (self.name(table), base.players, arm, *told)
                 yield (*place, before, mu, star, low, high, sigma, noise, margin, verdict)
 
     def _design(self) -> Floats:
@@ -250,6 +246,14 @@ def screen(sums: Floats, design: Floats) -> Screened:
     size = (effects**2).mean(axis=0)
     noise = np.divide(luck.mean(axis=0), size, out=np.zeros_like(size), where=size > 0)
     return Screened(mu, star, half, sigma, np.minimum(noise, 1.0))
+
+
+def _first_changed(design: Floats) -> list[int]:
+    """Return for each parameter the first row of a design, over all its paths, that differs from the one before in it."""
+    paths, points, parameters = design.shape
+    which = np.abs(np.diff(design, axis=1)).argmax(axis=2)
+    rows = np.arange(paths)[:, None] * points + np.arange(1, points)
+    return [int(rows[which == parameter].min()) for parameter in range(parameters)]
 
 
 def _elementary(values: Floats, design: Floats) -> Floats:

@@ -16,10 +16,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from simkit.analysis import families, seat_gap, seats
-from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Cells, cell_sums, ratio
+from simkit.analysis.blocks import GROUPS, MAX_DELETE_ONE, Cells, cell_sums, mean_of
 from simkit.analysis.estimate import estimate
 from simkit.analysis.goals import parse
-from simkit.analysis.intervals import critical_t
 from simkit.analysis.multiplicity import allowed
 from simkit.analysis.study import SHARE_UNITS, Arm, Study
 from simkit.analysis.verdict import FAULTY, FEWEST_BLOCKS, UNDECIDED
@@ -223,21 +222,18 @@ class Comparison:
     def _measured(self, pair: Pair, held: int) -> Iterator[tuple[Any, ...]]:
         wanted = measures(self.study, pair.after)
         blocks = len(self.study.blocks)
-        groups = GROUPS if blocks > MAX_DELETE_ONE else blocks
         arms = pl.col("arm").is_in([pair.before.index, pair.after.index])
         for m in wanted:
             where = arms if m.where is None else arms & m.where
-            found = estimate(self.study, m.value, ("arm",), {"arm": pair.before.index}, where)
+            found = estimate(self.study, m.value, ("arm",), {"arm": pair.before.index}, where, held)
             old = found.row(by_predicate=pl.col("arm") == pair.before.index, named=True)
             new = found.row(by_predicate=pl.col("arm") == pair.after.index, named=True)
-            before, after, after_low, after_high, apart, error = (
-                None if value is None else value / m.scale
-                for value in (old["mean"], new["mean"], new["low"], new["high"], new["difference"], new["difference_error"])
+            limits = (new[name] for name in ("low", "high", "difference", "difference_low", "difference_high"))
+            before, after, after_low, after_high, apart, low, high = (
+                None if value is None else value / m.scale for value in (old["mean"], new["mean"], *limits)
             )
             assert before is not None
             assert apart is not None
-            half = None if error is None else critical_t(groups - 1, held) * error
-            low, high = (None, None) if half is None else (apart - half, apart + half)
             margin = self._margin(m, pair.after, before)
             found_here = FAULTY if self.faults else change_verdict(apart, low, high, margin, blocks)
             yield (
@@ -385,8 +381,7 @@ class _CardSums:
             if not is_changed and not before.any() and not after.any():
                 continue
             apart, low, high, p = float(after[1] - before[1]), None, None, None
-            columns = np.stack([new[:, at, 1] - old[:, at, 1], self.games * pair.after.rotations], axis=1)
-            if found := ratio(columns, lambda s: s[..., 0] / s[..., 1]):
+            if found := mean_of(new[:, at, 1] - old[:, at, 1], self.games * pair.after.rotations):
                 _, error, low, high = found
                 p = _two_sided(apart, error, groups - 1)
             sides = [side for arm, side in ((pair.before, old), (pair.after, new)) if name in self.present[arm.version]]

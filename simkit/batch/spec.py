@@ -23,7 +23,7 @@ def load(path: Path | str, *, quick: bool = False, **changes: Any) -> Study:
     ----------
     path : Path or str
     quick : bool
-        Take the number of blocks, and the seed if there is one, from ``[quick]``.
+        Take the number of blocks, and the seed if there is one, from ``[quick]``; leave out ``[ensemble]`` where it says so.
     **changes : Any
         Keys to be replaced, such as ``seed=3``; None changes nothing.
 
@@ -45,6 +45,7 @@ def load(path: Path | str, *, quick: bool = False, **changes: Any) -> Study:
             raise Unknown(f"{path}: has no [quick] with its number of blocks")
         raw["blocks"] = study.quick.blocks
         raw["seed"] = study.seed if study.quick.seed is None else study.quick.seed
+        raw["ensemble"] = raw.get("ensemble") if study.quick.ensemble else None
     return parse(raw | {key: value for key, value in changes.items() if value is not None}, path)
 
 

@@ -24,10 +24,19 @@ class Part(BaseModel):
 
 
 class Quick(Part):
-    """The same study, smaller, best on deals of its own: who extends it to the full size looks at the same deals twice."""
+    """The same study, smaller, best on deals of its own: who extends it to the full size looks at the same deals twice.
+
+    Parameters
+    ----------
+    blocks, seed : int
+        Instead of the study's own.
+    ensemble : bool
+        Whether the study's alternative sets of cards are played, too.
+    """
 
     blocks: Blocks
     seed: int | None = Field(default=None, ge=0, le=MAX_SEED, strict=True)
+    ensemble: bool = Field(default=True, strict=True)
 
 
 class Tables(Part):

@@ -55,9 +55,12 @@ class Generator:
             if name not in known:
                 raise Unknown(f"columns: {name!r} is no column of numbers{near_miss(name, known)}; there are {', '.join(known)}")
             sheet, _, column = name.partition(".")
-            moving = sum(self._moves(row) and row[column] is not None for row in tables.rows[sheet])
+            filled = [row for row in tables.rows[sheet] if row[column] is not None]
+            moving = sum(map(self._moves, filled))
             if not moving:
-                raise Unknown(f"columns: {name} has no number that is {' or '.join(self.provenance)}; leave it out, or say provenance")
+                kinds = sorted({str(row.get("provenance")) for row in filled})
+                there = f", all are {' or '.join(kinds)}; leave it out, or say provenance = {kinds}" if kinds else "; leave it out"
+                raise Unknown(f"columns: {name} has no number that is {' or '.join(self.provenance)}{there}")
             total += moving
         return total
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from simkit.analysis import looks
-from simkit.analysis.blocks import Sums, difference, jackknife, ratio, sufficient
+from simkit.analysis.blocks import Sums, difference, jackknife, mean_of, ratio, sufficient
+from simkit.analysis.estimate import _mean as share
 from simkit.analysis.intervals import (
     clopper_pearson,
     critical_t,
@@ -132,6 +133,49 @@ def test_paired_differences(correlated):
     assert BAND[0] <= covered <= BAND[1]
     gains = [apart.gain for apart in found]
     assert np.median(gains) == pytest.approx(1 / (1 - correlated), rel=0.1)
+
+
+STEPS = {  # what a block differs by, and its mean
+    "one win": (lambda rng, shape: np.ones(shape), 1.0),
+    "a win or a loss": (lambda rng, shape: rng.choice([1.0, -1.0], shape, p=[0.7, 0.3]), 0.4),
+    "wins in some seatings": (lambda rng, shape: rng.choice([0.25, 0.5, 1.0, -0.25], shape, p=[0.5, 0.25, 0.1, 0.15]), 0.3125),
+    "points around 0": (lambda rng, shape: rng.normal(0, 10, shape), 0.0),
+    "more points": (lambda rng, shape: rng.normal(5, 10, shape), 5.0),
+    "points of a long tail": (lambda rng, shape: rng.exponential(5, shape), 5.0),
+}
+
+
+@pytest.mark.parametrize("deals", [60, 200])
+@pytest.mark.parametrize("differ", [0.1, 0.3])
+@pytest.mark.parametrize("steps", STEPS)
+def test_rare_differences(steps, differ, deals):
+    """Most deals are played alike by both versions: 6 to 60 differ. Few of them cover in steps, so that more than 97.3 % may."""
+    draw, mean = STEPS[steps]
+    rng = np.random.default_rng([92, list(STEPS).index(steps), int(10 * differ), deals])
+    values = draw(rng, (STUDIES, deals)) * (rng.random((STUDIES, deals)) < differ)
+    found = [mean_of(study, np.ones(deals)) for study in values]
+    covered = np.mean([low <= differ * mean <= high for _, _, low, high in found])
+    usual = np.mean([abs(value - differ * mean) <= critical_t(deals - 1) * error for value, error, _, _ in found])
+    few = differ * deals < 8 and steps == "points of a long tail"  # 0.91 there
+    assert covered >= BAND[0] - 0.03 * few
+    assert differ * deals < 20 or covered <= BAND[1]
+    assert covered > usual or usual > BAND[0]
+
+
+def test_rare_shares_and_rare_exceptions():
+    """What happens in 3 of 100 games, or fails to, in three games a deal that share their luck."""
+    rng = np.random.default_rng(93)
+    for deals in (100, 300):
+        rare = (rng.random((STUDIES, deals, 1)) < 0.04) & (rng.random((STUDIES, deals, 3)) < 0.8)
+        sums, games = rare.sum(axis=2), np.full(deals, 3)
+        for truth, counts in ((0.032, sums), (0.968, 3 - sums)):
+            limits = np.array([share(np.stack([study, games], axis=1), deals, True)[-2:] for study in counts.astype(float)])
+            assert within(limits, truth) >= BAND[0]
+            assert ((limits >= 0) & (limits <= 1)).all()
+
+
+def within(limits, truth):
+    return float(((limits[:, 0] <= truth) & (truth <= limits[:, 1])).mean())
 
 
 @pytest.mark.parametrize("deals", [30, 100])

@@ -14,6 +14,7 @@ from simkit import laboratory, registry
 from simkit.analysis import load
 from simkit.analysis.card_flags import FINE, HARDLY_SEEN, OVER, UNDER
 from simkit.analysis.cards import GIVEN, ONE, UNDECIDED, analyse
+from simkit.analysis.ladder import COUNTS, NO_LEVEL
 from simkit.batch import chunk, plan, run, spec
 from simkit.batch.identity import canonical, manifest
 from simkit.core.card_kinds import card_kinds, cards_of
@@ -204,12 +205,16 @@ def test_a_level_that_does_not_beat_the_one_below_has_no_say(tmp_path, sheet, si
     up = found(cards(components=place, strategies=["leftmost", "grabber"], only=["c03", "c04"]), tmp_path / "up", blocks=blocks)
     down = found(cards(components=place, strategies=["grabber", "leftmost"], only=["c03", "c04"]), tmp_path / "down", blocks=blocks)
     lowest, above = up["ladder"].rows(named=True)
-    assert (lowest["counts"], above["counts"]) == (True, True)
+    assert (lowest["counts"], above["counts"], above["verdict"]) == (True, True, COUNTS)
     assert (above["level"], above["below"]) == ("grabber", "leftmost")
     assert 0.6 <= above["low"] < above["share"] < above["high"]
     below = down["ladder"].row(1, named=True)
-    assert not below["counts"]
+    assert (below["counts"], below["verdict"]) == (False, NO_LEVEL)
     assert above["share"] + below["share"] == pytest.approx(1)
+    few = found(cards(components=place, strategies=["leftmost", "grabber"], only=["c03", "c04"]), tmp_path / "few", blocks=3)
+    short = few["ladder"].row(1, named=True)
+    assert short["low"] < 0.6 < short["share"]  # by the estimate it would have a say
+    assert (short["counts"], short["verdict"]) == (False, UNDECIDED)
     worth = down["worth"].filter((pl.col("question") == GIVEN) & (pl.col("card") == "c03"))
     assert row(down["cards"], card="c03")["worth"] == row(worth, level="grabber")["worth"]
 

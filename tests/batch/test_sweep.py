@@ -94,6 +94,12 @@ def test_a_screening_of_a_real_design_orders_what_is_known(tmp_path):
     assert by["goal"]["mu"] > 0 > by["head_start"]["mu"]  # a longer way takes longer, a head start shortens it
     assert by["goal"]["verdict"] == "matters"
     assert by["target_sprint"]["mu_star"] == by["target_sprint"]["noise"] == 0.0  # two players know no sprint
+    found, paths = Sweep(study), study.manifest["sweep"]["paths"]
+    for name, row in by.items():  # its example is a point of a path at which it has just changed
+        arm = found.values(study.arms[row["arm"]].version)
+        before = [found.values(paths[at - 1]) for at in range(len(paths)) if at % 4 and found.values(paths[at]) == arm]
+        names = [parameter["name"] for parameter in found.parameters]
+        assert [name] in [[n for n, a, b in zip(names, arm, old, strict=True) if a != b] for old in before]
     design = Sweep(study)._design()
     assert design.shape == (4, 4, 3)
     assert (np.abs(np.diff(design, axis=1)) > 0).sum(axis=2).tolist() == [[1, 1, 1]] * 4

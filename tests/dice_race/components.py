@@ -12,7 +12,7 @@ IDS = ("single", "pair")  # by card number
 SHEETS = (
     Sheet(
         "dice",
-        (Field("id", "which dice", IDS), Field("sides", "sides of each", low=2, high=20), Field("provenance", "where from", PROVENANCE)),
+        (Field("id", "which dice", IDS), Field("sides", "sides of each", low=1, high=20), Field("provenance", "where from", PROVENANCE)),
         key="id",
     ),
 )

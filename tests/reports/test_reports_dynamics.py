@@ -34,6 +34,14 @@ def sentences(found):
     return " ".join(sentence for passage in found.passages for sentence in passage.sentences)
 
 
+def test_a_single_deal_is_said_to_be_too_few(folders):
+    assert section(load(folders["luck", 1]), "x").answer.startswith("Too few deals to say how much is luck")
+    assert "Too few deals: a single one does not tell which of two players is the better" in sentences(
+        section(load(folders["dynamics", 1]), "x")
+    )
+    assert {row[1].endswith(", too few deals") for row in section(load(folders["luck", 1]), "x").table.rows} == {True, False}
+
+
 def test_the_answer_leads_with_the_lead_at_half_time(folders):
     found = section(load(folders["dynamics", 200]), "x")
     assert found.answer.startswith("2 players, mixed table: whoever leads on points at half-time wins ")

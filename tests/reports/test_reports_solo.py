@@ -25,6 +25,11 @@ def test_solo_without_targets(tmp_path):
     assert "median" in screen(folder)
 
 
+def test_a_single_deal_is_said_to_be_too_few(tmp_path):
+    found = section(load(syn.write_solo(tmp_path / "run", 1)), "x")
+    assert found.answer.endswith("scenarios, each played once: too few deals to say how often, or which is harder.")
+
+
 def test_names_are_escaped(tmp_path):
     scenarios = [("x", "<b>Fire & Ice</b>", 80, 0.0)]
     folder = syn.write_solo(tmp_path / "run", 50, scenarios=scenarios)
