@@ -11,7 +11,7 @@ SAMPLE := spellbloom/three_dice blume/solo spell_smashers/dynamics spell_smasher
   spellbook/seats spellbook/league spellbook/cards spellbook/compensation spellbook/sweep spellbook/setups
 GALLERY ?= $(foreach game,spellbloom blume spell_smashers spellbook,$(addprefix $(game)/,seats solo league cards)) \
   blume/hybrid_pattern spell_smashers/compensation spell_smashers/vocabulary spellbook/setups spellbook/extra_token
-PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto --dist loadgroup
+PYTEST := $(BIN)/python -m pytest --quiet --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := all
 .PHONY: all sample install warm studies report gallery test test-full test-python test-bounds check format bench playthroughs studies-full clean help

@@ -1,5 +1,8 @@
 """Every registered game keeps its promises at every number of players, in every solo mode, variant and module."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from simkit.core.conformance import check
@@ -14,16 +17,15 @@ FEW = 1 if INTERPRETED else None  # of numbers of players, modes and house rules
 GAMES_EACH, GAMES_CHANGED = (300, 100) if BOUNDS_CHECKED else (60, 20)  # `make test` plays the many bounds-checked, which finds more
 
 
-def sizes(game: Game) -> list[int]:
-    """Return the numbers of players, largest first."""
-    return list(range(game.seats[1], game.seats[0] - 1, -1))[:FEW]
+def settings(game: Game) -> Iterator[tuple[str, int, dict[str, Any]]]:
+    """Yield name, players and rules: numbers of players, largest first; solo modes; variants and modules."""
+    yield from ((str(players), players, {}) for players in range(game.seats[1], game.seats[0] - 1, -1)[:FEW])
+    yield from ((mode, 1, {game.mode_rule: mode}) for mode in game.modes[:FEW])
+    yield from ((name, *how) for name, how in variants(game).items())
 
 
-SETTINGS = [
-    *(pytest.param(game, players, {}, id=f"{game.name}-{players}") for game in GAMES for players in sizes(game)),
-    *(pytest.param(game, 1, {game.mode_rule: mode}, id=f"{game.name}-{mode}") for game in GAMES for mode in game.modes[:FEW]),
-    *(pytest.param(game, *how, id=f"{game.name}-{name}") for game in GAMES for name, how in variants(game).items()),
-]
+# game by game, so that two workers do not compile the same kernels at once
+SETTINGS = [pytest.param(game, *how, id=f"{game.name}-{name}") for game in GAMES for name, *how in settings(game)]
 CHANGED = [pytest.param(game, rules, id=f"{game.name}-{rules}") for game in GAMES for rules in house_rules(game)[:FEW]]
 
 
