@@ -196,10 +196,9 @@ def _swept(own: pl.DataFrame) -> str:
     gaps = own.filter(pl.col("measure") == SEAT_GAP)
     if gaps.height > 1:
         usual = gaps.filter(pl.col("verdict") == DEFAULT).row(0, named=True)
-        least, most = (words.number(100 * end, 1) for end in (gaps["value"].min(), gaps["value"].max()))
-        said.append(
-            f"the gap between two seats is {words.number(100 * usual['value'], 1)} pp at the default, {least} to {most} over the points"
-        )
+        values = [float(value) for value in gaps["value"]]
+        usually, least, most = (words.number(100 * value, 1) for value in (usual["value"], min(values), max(values)))
+        said.append(f"the gap between two seats is {usually} pp at the default, from {least} to {most} pp over the points")
     return "; ".join(said) or "nothing moves by as much as the margin"
 
 
