@@ -81,6 +81,7 @@ def test_an_interrupted_run_can_be_told_of_and_goes_on(whole, tmp_path, monkeypa
         return played(job, arm, first, blocks, flag)
 
     monkeypatch.setattr(run, "play_chunk", stopping)
+    monkeypatch.setattr(run, "TRIAL_SECONDS", 0)  # two blocks of each arm are played to measure, however slow the machine
     with pytest.raises(run.Interrupted):
         run.run(course(), tmp_path / "run", workers=1, progress=False, chunk_blocks=2)
     monkeypatch.setattr(run, "play_chunk", played)
