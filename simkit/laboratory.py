@@ -18,6 +18,7 @@ from simkit import stopping, written
 from simkit.again import AGAIN, ENSEMBLES, with_cards
 from simkit.analysis import looks
 from simkit.analysis.ensemble_answers import FOLDER
+from simkit.analysis.headline import NO_SHARES
 from simkit.analysis.study import AS_IT_IS, ENSEMBLE, REPLAY, Study, StudyError, load
 from simkit.batch import run as runner
 from simkit.batch import spec
@@ -276,6 +277,8 @@ def check_asked(plan: Plan) -> None:
     with located(str(plan.study.file)) if plan.study.file.is_file() else nullcontext():
         try:
             check_metrics(metrics, columns)
+            if plan.study.kind == "cards" and plan.study.precision is not None:
+                raise StudyError(f"precision: {NO_SHARES}")
             if plan.study.ensemble is not None:
                 _check_ensemble(plan)
             nothing = Study(Path(), manifest(plan), (), ()) if goals or plan.study.decision else None

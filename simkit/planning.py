@@ -11,7 +11,7 @@ import polars as pl
 from rich.console import Console
 
 from simkit.analysis.cards import GIVEN, analyse
-from simkit.analysis.headline import Headline, headlines, widest
+from simkit.analysis.headline import NO_SHARES, Headline, headlines, widest
 from simkit.analysis.study import Study, load
 from simkit.analysis.verdict import FEWEST_BLOCKS, planned_blocks
 from simkit.batch import run as runner
@@ -23,6 +23,7 @@ SECONDS = 15.0  # a pilot plays about so long
 FEWEST, MOST = 100, 1000  # deals of a pilot that is not told how many
 PILOT_SEED = 1 << 63  # away from the seeds of the study and of its fresh runs, which count up by one
 ONE_POINT = 0.01
+UNJUDGED = ("dynamics", "luck", "setups")  # kinds of studies that call no game balanced
 
 
 @dataclass(frozen=True)
@@ -48,15 +49,15 @@ class Forecast:
 
     Attributes
     ----------
-    headline : Headline
-        The number with the widest interval, which decides how many deals are needed.
+    headline : Headline or None
+        The number with the widest interval, which decides how many deals are needed; None of cards, whose numbers are points.
     pilot : int
         Deals that were played.
     games : int
         Games of a deal.
     """
 
-    headline: Headline
+    headline: Headline | None
     pilot: int
     games: int
     sizes: tuple[Size, ...]
@@ -90,6 +91,8 @@ def forecast(
         raise Unknown(f"--margin {margin:g}: expected a share of par between 0 and 1, such as 0.05")
     if precision is not None and not 0 < precision < 50:
         raise Unknown(f"--precision {precision:g}: expected points of a hundred games between 0 and 50, such as 0.5")
+    if precision is not None and study.kind == "cards":
+        raise Unknown(f"--precision {precision:g}: {NO_SHARES}")
     if pilot is not None and pilot < FEWEST_BLOCKS:
         raise Unknown(f"--pilot {pilot}: from fewer than {FEWEST_BLOCKS} deals nothing can be planned")
     deals = pilot or min(max(runner.blocks_in(plan, SECONDS / 60, workers), FEWEST), MOST)
@@ -111,14 +114,14 @@ def forecast(
     share = "success" if all(arm.players == 1 for arm in plan.arms) else "win share"
     wishes: list[tuple[str, int | None]] = [(f"1 point of {share} to each side", max(headline.deals(ONE_POINT) for headline in found))]
     if of_cards:
-        wishes.append(of_cards)
-    elif share != "success":  # alone no game is fair or unfair
+        wishes = [of_cards]
+    elif share != "success" and study.kind not in UNJUDGED:  # alone no game is fair or unfair
         wishes.append((f"to find a fair game balanced, margin {100 * margin:g} % of par (4 of 5 runs do)", decided))
     if precision is not None:
         wishes.append((f"{precision:g} points of {share} to each side", max(headline.deals(precision / 100) for headline in found)))
     wishes.append(("the study as it stands" if study.precision is None else "the most that the study plays", study.blocks))
     sizes = [Size(wish, n, *((None, None) if n is None else (n * pace / 60, n * size / 1e6))) for wish, n in wishes]
-    return Forecast(widely, deals, plan.games, tuple(sizes))
+    return Forecast(None if of_cards else widely, deals, plan.games, tuple(sizes))
 
 
 def _fine_cards(study: Study) -> tuple[str, int | None]:

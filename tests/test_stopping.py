@@ -7,7 +7,7 @@ import pytest
 
 import simkit
 from reports import kinds, page
-from simkit import planning, stopping
+from simkit import laboratory, planning, stopping
 from simkit.analysis import headline, load
 from simkit.analysis.verdict import planned_blocks
 from simkit.batch import plan, run, spec
@@ -153,3 +153,8 @@ def test_a_study_of_cards_is_planned_by_its_own_margin(monkeypatch):
     sizes = {size.wish: size.deals for size in said.sizes}
     assert sizes["to find a card as strong as its family fine, margin 0.5 a time held (4 of 5 do)"] == planned_blocks(0.2 * 10, 0.5)
     assert not [wish for wish in sizes if "fair game" in wish]
+    assert said.headline is None
+    with pytest.raises(Unknown, match="--precision 1: a study of cards is about points a time held"):
+        planning.forecast(plan.resolve(spec.parse(raw)), precision=1.0, pilot=100, workers=1)
+    with pytest.raises(Unknown, match="precision: a study of cards is about points"):
+        laboratory.check_asked(plan.resolve(spec.parse(raw | {"precision": 1.0})))

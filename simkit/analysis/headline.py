@@ -22,6 +22,7 @@ from simkit.analysis.variant import Comparison
 from simkit.analysis.verdict import FEWEST_BLOCKS, planned_blocks
 
 FIRST_LOOK = 1000  # deals; below, an error estimated from the spread is too unsure to stop by
+NO_SHARES = "a study of cards is about points a time held, no win shares; `simkit plan` says how many deals its points_margin needs"
 MANY = 10_000  # degrees of freedom of a run yet to be planned
 
 

@@ -163,8 +163,9 @@ def plan(
         return
     lead = found.headline
     typer.echo(f"{study}, from {plural(found.pilot, 'deal')} of a fresh seed, {plural(found.games, 'game')} each, thrown away")
-    typer.echo(f"widest interval: {lead.what}; a deal's value has a standard deviation of {100 * lead.spread:.1f} points")
-    if lead.gain is not None:
+    if lead:
+        typer.echo(f"widest interval: {lead.what}; a deal's value has a standard deviation of {100 * lead.spread:.1f} points")
+    if lead and lead.gain is not None:
         typer.echo(f"each game is worth {lead.gain:.1f} plain games with luck of their own (realised variance reduction)")
     rows = [(size.wish, *_cost(size)) for size in found.sizes]
     show_table(("wish", "deals, about", "minutes", "megabytes"), rows)
