@@ -411,7 +411,7 @@ def _gap_table(tables: Tables) -> Table:
         "The gap between seats: the largest difference between the wins of two, above 0 by luck alone even where all are equal; so read "
         "its change, which is paired on the same deals, and not the gap."
     )
-    return Table(headers, rows, caption, words=2)
+    return Table(headers, rows, caption, words=2, arms=arms(tables["gaps"]))
 
 
 def _changes_said(tables: Tables) -> str:

@@ -167,7 +167,7 @@ def steps(study: Study, tables: Tables, best: str) -> list[Step]:
         return [Step("Mend the fault, then play the same deals again.", words.command(study), words.takes(study, blocks))]
     if blocks < FEWEST_BLOCKS:
         text = "So few deals say next to nothing. Play more."
-        found.append(Step(text, words.command(study, blocks=1000), words.takes(study, 1000)))
+        found.append(Step(text, words.command(study, words.next_seed(study), 1000), words.takes(study, 1000)))
     unclear = _neighbours(tables, best).filter(pl.col("planned").is_not_null())
     if unclear.height:
         pair = unclear.sort("planned").row(0, named=True)

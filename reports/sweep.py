@@ -10,6 +10,7 @@ from reports import grids, page, words
 from reports.drawing import Chart
 from reports.examples import examples
 from reports.parts import Findings, Grid, Passage, Screen, Section, Step, Table, Tables
+from reports.traces import arms
 from simkit.analysis import Study, seats
 from simkit.analysis.sweep import DEFAULT, LITTLE, MATTERS, MORRIS
 from simkit.analysis.variant import HIGHER, LOWER, PLAYERS, SEAT_GAP, SHARE
@@ -293,7 +294,8 @@ def _apart(row: dict[str, Any]) -> tuple[str, str]:
 
 def _effect_table(own: pl.DataFrame) -> Table:
     rows = []
-    for r in own.sort(pl.col("measure").rle_id(), -pl.col("mu_star"), maintain_order=True).iter_rows(named=True):
+    own = own.sort(pl.col("measure").rle_id(), -pl.col("mu_star"), maintain_order=True)
+    for r in own.iter_rows(named=True):
         share = r["unit"] == SHARE
         scale, unit = (100.0, " pp") if share else (1.0, "")
         numbers = [words.UNKNOWN if r[c] is None else f"{words.figures(scale * r[c])}{unit}" for c in ("mu_star", "mu", "sigma")]
@@ -302,7 +304,7 @@ def _effect_table(own: pl.DataFrame) -> Table:
         rows.append((r["text"], r["parameter"], numbers[0], interval, *numbers[1:], noise, r["verdict"]))
     headers = ("measure", "parameter", "mean size (mu*)", words.INTERVAL, "mean (mu)", "spread (sigma)", "noise", "verdict")
     caption = f"{own['title'][0]}. Effects of going through the whole range. (!): mostly noise."
-    return Table(headers, rows, caption, words=2)
+    return Table(headers, rows, caption, words=2, arms=arms(own))
 
 
 def _parameter_table(study: Study) -> Table:
