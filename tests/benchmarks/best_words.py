@@ -13,10 +13,9 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from simkit.core.jit import OPTIONS
+from simkit.core.jit import kernel
 from simkit.games.spell_smashers import GAME
 from simkit.games.spell_smashers.words.graph import LETTERS
 from simkit.games.spell_smashers.words.search import ROOM, best_word
@@ -68,7 +67,7 @@ def random_hands(shape: str, count: int, seed: int = 3) -> Hands:
     return hands
 
 
-@njit(**OPTIONS)
+@kernel
 def best_words(c, symbols, weights, counts, by_length, known, room, out):
     """Write the best word of every hand."""
     for i in range(len(counts)):

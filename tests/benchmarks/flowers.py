@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from simkit.core.bits import NONE, lowest
-from simkit.core.jit import OPTIONS
+from simkit.core.jit import kernel
 from simkit.games.blume import GAME
 from simkit.games.blume.garden import SQUARES, flowers_with, turned
 from tests.benchmarks.timing import Ratio, paired
@@ -43,7 +42,7 @@ def gardens(number: int, seed: int = 1) -> Gardens:
     return Gardens(np.ascontiguousarray(config["kind"]), points, occupied.astype(np.int64), tiles)
 
 
-@njit(**OPTIONS)
+@kernel
 def every_placement(kinds, points, occupied, tiles, gardens, repeats, digests):
     """Write a digest of the flowers of each garden's placements; return how many placements that were."""
     placements = 0

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from simkit.core.bits import NONE
-from simkit.core.jit import OPTIONS
+from simkit.core.jit import kernel
 from simkit.core.subsets import subset_sums, within
 from tests.benchmarks.timing import Ratio, paired
 
@@ -30,7 +29,7 @@ def all_rolls() -> NDArray[np.int64]:
     return np.array(list(itertools.product(range(1, 7), repeat=6)), np.int64) @ (1 << 3 * np.arange(6))
 
 
-@njit(**OPTIONS)
+@kernel
 def every_payment(rolls, count, free, mana, repeats, sums, digests):
     """Write each roll's digest of the provision sets for every difficulty value, without a guide die (0) and with every face of one."""
     for _ in range(repeats):
